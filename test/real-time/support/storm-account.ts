@@ -11,29 +11,17 @@ export interface StormAccount {
   readonly promises: StormPromises;
 }
 
-export interface StormPromises {
+export class StormPromises {
   /** Position → why it must have a working stop-loss. */
-  readonly stops: Map<string, string>;
+  readonly stops = new Map<string, string>();
   /** Idempotency key → the execution that was acknowledged under it. */
-  readonly acknowledged: Map<string, string>;
+  readonly acknowledged = new Map<string, string>();
   /** Execution of an opening with a stop, or of a reversal of a position with one. */
-  readonly stopsToCome: Map<string, { readonly why: string; readonly at: number }>;
+  readonly stopsToCome = new Map<string, { readonly why: string; readonly at: number }>();
   /** Position → when its stop-loss was last removed on purpose. */
-  readonly removed: Map<string, number>;
+  readonly removed = new Map<string, number>();
   /** Actions on the account, newest last. */
-  readonly trail: { readonly at: string; readonly said: string }[];
-  readonly complaints: string[];
-  readonly counts: Map<string, number>;
-}
-
-export function noPromises(): StormPromises {
-  return {
-    stops: new Map(),
-    acknowledged: new Map(),
-    stopsToCome: new Map(),
-    removed: new Map(),
-    trail: [],
-    complaints: [],
-    counts: new Map(),
-  };
+  readonly trail: { readonly at: string; readonly said: string }[] = [];
+  readonly complaints: string[] = [];
+  readonly counts = new Map<string, number>();
 }

@@ -3,7 +3,6 @@
  * what its API has taken.
  */
 import Big from 'big.js';
-import type { StormRandom } from '../../support/storm-random.ts';
 import type { Fault } from '../../support/venues/lighter/faults.ts';
 import { launchEmulator, type RemoteEmulator } from '../../support/venues/lighter/remote.ts';
 import type { TrueState } from '../../support/venues/lighter/script.ts';
@@ -11,8 +10,8 @@ import { DEFAULT_MARKETS } from '../../support/venues/lighter/state/markets.ts';
 import type { SequencerRefusal } from '../../support/venues/lighter/state/sequencer.ts';
 import { makeKey } from '../../support/venues/lighter/trader.ts';
 import type { StreamFaults } from '../../support/venues/lighter/ws/hub.ts';
+import { EmulatedExchange, type ExchangeAccount, lostAnswers } from './emulated-exchange.ts';
 import type { VenueReading } from './storm-audit.ts';
-import type { ExchangeAccount, StormExchange } from './storm-live.ts';
 
 const FIRST_ACCOUNT = 4_711;
 const KEY_INDEX = 7;
@@ -25,13 +24,7 @@ const STREAMS_WRONG_MS = 8_000;
 const ROUNDED_PER_FILL = '0.000001';
 
 const FAULTS: readonly Fault[] = [
-  { on: 'createOrder', do: 'lose_answer' },
-  { on: 'createOrder', do: 'cut_before' },
-  { on: 'createOrder', do: 'status', code: 502 },
-  { on: 'createOrder', do: 'status', code: 502, execute: true },
-  { on: 'createOrder', do: 'truncate' },
-  { on: 'createOrder', do: 'delay', afterMs: 6_000 },
-  { on: 'createOrder', do: 'delay', beforeMs: 6_000 },
+  ...lostAnswers('createOrder'),
   { on: 'accountOrders', do: 'status', code: 503 },
   { on: 'accountOrders', do: 'answer', json: { code: 200, orders: [] } },
   { on: 'trades', do: 'status', code: 503 },
@@ -57,40 +50,37 @@ const STREAMS: readonly StreamFaults[] = [
   { staleSnapshots: true },
 ];
 
-export class LighterInStorm implements StormExchange {
+export class LighterInStorm extends EmulatedExchange<number, RemoteEmulator> {
   readonly connector = 'lighter';
-  readonly tickers = ['BTC', 'ETH', 'SOL', 'DOGE', 'XRP', 'AVAX'];
-  readonly #random: StormRandom;
   readonly #accounts: number[] = [];
-  #emulator: RemoteEmulator | null = null;
   #streamsWrongUntil: number | null = null;
 
-  constructor(random: StormRandom) {
-    this.#random = random;
+  protected launchEmulator() {
+    return launchEmulator({ pulseMs: 500 });
   }
 
-  get pid(): number | null {
-    return this.#emulator?.pid ?? null;
+  protected sizeDecimals(ticker: string): number {
+    return marketOf(ticker)?.sizeDecimals ?? 0;
   }
 
-  get env(): Readonly<Record<string, string>> {
-    return { TANDEM_LIGHTER_URL: this.#venue.url };
+  protected priceText(ticker: string, price: number): string {
+    return price.toFixed(marketOf(ticker)?.priceDecimals ?? 0);
   }
 
-  async start(): Promise<void> {
-    this.#emulator = await launchEmulator({ pulseMs: 500 });
-    const { script } = this.#venue;
+  override async start(): Promise<void> {
+    await this.launch();
+    const { script } = this;
     await script.setRequestsPerMinute(PER_MINUTE);
     await script.setSendTxPerMinute(PER_MINUTE);
     await script.setExecutionDelay(EXECUTED_AFTER_MS);
-    await script.setReduceOnly(this.#random.pick(['vanishes', 'is cancelled', 'is refused']));
+    await script.setReduceOnly(this.random.pick(['vanishes', 'is cancelled', 'is refused']));
   }
 
   async account(): Promise<ExchangeAccount> {
     const index = FIRST_ACCOUNT + this.#accounts.length;
     const key = makeKey(`storm ${index}`);
     const l1Address = `0x${index.toString(16).padStart(40, 'c')}`;
-    const { script } = this.#venue;
+    const { script } = this;
     // The second one is a paid account: fees, and the same limits, which belong to the machine.
     const tier = this.#accounts.length === 0 ? 'standard' : 'premium';
     await script.addAccount({
@@ -99,31 +89,22 @@ export class LighterInStorm implements StormExchange {
     this.#accounts.push(index);
     return {
       credentials: { accountIndex: index, apiKeyIndex: KEY_INDEX, apiPrivateKey: key.privateKey },
-      tradeElsewhere: (ticker, side, usd) => this.#tradeElsewhere(index, ticker, side, usd),
+      tradeElsewhere: (ticker, side, usd) => this.tradeElsewhere(index, ticker, side, usd),
       look: async () => readingOf(index, await script.state(index)),
     };
   }
 
-  async #tradeElsewhere(account: number, symbol: string, side: string, usd: number): Promise<void> {
-    const { script } = this.#venue;
-    const decimals = DEFAULT_MARKETS.find((market) => market.symbol === symbol)?.sizeDecimals ?? 0;
-    const price = await script.markOf(symbol);
-    const size = (usd / Number(price)).toFixed(decimals);
-    if (Number(size) === 0) return;
-    await script.tradeElsewhere(account, symbol, side === 'BUY' ? 'buy' : 'sell', size, price);
-  }
-
-  async movePrice(ticker: string, factor: number): Promise<void> {
-    const { script } = this.#venue;
-    const { priceDecimals = 0 } = DEFAULT_MARKETS.find(({ symbol }) => symbol === ticker) ?? {};
-    const price = Number(await script.markOf(ticker)) * factor;
-    await script.setMark(ticker, price.toFixed(priceDecimals));
+  override async movePrice(ticker: string, factor: number): Promise<void> {
+    await super.movePrice(ticker, factor);
     if (this.#streamsWrongUntil !== null && Date.now() > this.#streamsWrongUntil) await this.calm();
   }
 
+  async refuseLeg(): Promise<void> {
+    await this.script.refuseInSequencer({ kind: 'createOrder' });
+  }
+
   async fault(): Promise<void> {
-    const { script } = this.#venue;
-    const random = this.#random;
+    const { script, random } = this;
     const account = random.pick(this.#accounts);
     const chance = random.uniform();
     if (chance < 0.5) await script.fault(random.pick(FAULTS));
@@ -140,26 +121,19 @@ export class LighterInStorm implements StormExchange {
     else await script.withdraw(account, random.between(1, 500).toFixed(6));
   }
 
-  async calm(): Promise<void> {
+  override async calm(): Promise<void> {
     if (this.#streamsWrongUntil === null) return;
     this.#streamsWrongUntil = null;
-    await this.#venue.script.streamFaults({});
+    await this.script.streamFaults({});
   }
 
-  async cutStreams(): Promise<void> {
-    const { script } = this.#venue;
-    await (this.#random.uniform() < 0.5 ? script.cutStreams() : script.cutStreams(1012));
-  }
-
-  async close(): Promise<void> {
-    await this.#emulator?.close();
-  }
-
-  get #venue(): RemoteEmulator {
-    if (this.#emulator === null) throw new Error('there is no venue');
-    return this.#emulator;
+  override async cutStreams(): Promise<void> {
+    const { script } = this;
+    await (this.random.uniform() < 0.5 ? script.cutStreams() : script.cutStreams(1012));
   }
 }
+
+const marketOf = (ticker: string) => DEFAULT_MARKETS.find(({ symbol }) => symbol === ticker);
 
 function readingOf(account: number, state: TrueState): VenueReading {
   const isolated = state.positions.reduce((sum, { allocated }) => sum.plus(allocated), new Big(0));

@@ -6,37 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayClient } from '../../support/gateway-client.ts';
 import type { GatewayProcessOptions } from '../../support/gateway-process.ts';
 import type { StormRandom } from '../../support/storm-random.ts';
-import { noPromises, type StormAccount } from './storm-account.ts';
+import type { ExchangeAccount } from './emulated-exchange.ts';
+import { type StormAccount, StormPromises } from './storm-account.ts';
 import type { VenueReading } from './storm-audit.ts';
+import type { HyperliquidInStorm } from './storm-hyperliquid.ts';
+import type { LighterInStorm } from './storm-lighter.ts';
 import type { StormVenue } from './storm-venue.ts';
 import { until } from './until.ts';
-
-/** An account at the venue, as it is connected, traded past the gateway, and looked at. */
-export interface ExchangeAccount {
-  readonly credentials: Readonly<Record<string, string | number>>;
-  tradeElsewhere(ticker: string, side: string, usd: number): Promise<void>;
-  look(): Promise<VenueReading>;
-}
-
-/** Interface of one kind of emulated venue for a storm. The venue runs in a process of its own. */
-export interface StormExchange {
-  readonly connector: string;
-  readonly tickers: readonly string[];
-  readonly pid: number | null;
-  /** Environment of the gateway, set once the venue runs. */
-  readonly env: Readonly<Record<string, string>>;
-  start(): Promise<void>;
-  /** A new account with 1,000,000 USDC. */
-  account(): Promise<ExchangeAccount>;
-  /** @param factor of the price as it is */
-  movePrice(ticker: string, factor: number): Promise<void>;
-  /** One thing that goes wrong. */
-  fault(): Promise<void>;
-  /** Ends what goes wrong until it is ended. */
-  calm(): Promise<void>;
-  cutStreams(): Promise<void>;
-  close(): Promise<void>;
-}
 
 const ACCOUNTS = 2;
 const MOVES_EVERY_MS = 400;
@@ -45,6 +21,8 @@ const LIMIT_AGAIN_MS = 40_000;
 const STEP = 0.0015;
 /** A fault comes with one step of so many. */
 const STEPS_PER_FAULT = 12;
+
+type StormExchange = HyperliquidInStorm | LighterInStorm;
 
 export class LiveStorm implements StormVenue {
   readonly alwaysFails = true;
@@ -65,7 +43,7 @@ export class LiveStorm implements StormVenue {
   }
 
   get gatewayOptions(): Omit<GatewayProcessOptions, 'dataDir'> {
-    return { flags: ['--allow-file-vault'], env: { TANDEM_LIVE: 'on', ...this.#exchange.env } };
+    return { flags: ['--allow-file-vault'], env: this.#exchange.env };
   }
 
   start(): Promise<void> {
@@ -107,7 +85,7 @@ export class LiveStorm implements StormVenue {
     });
     const { key } = await call('POST', '/api-keys', { label: 'bot', scope: 'read_write' });
     const account: StormAccount = {
-      ...{ key, accountId: made.id, connector, tickers, promises: noPromises() },
+      ...{ key, accountId: made.id, connector, tickers, promises: new StormPromises() },
       // Before the gateway knows the venue's instruments, a leg's ticker is its symbol.
       tradeOutside: (ticker, side, usd) => there.tradeElsewhere(ticker.replace('-PERP', ''), side, usd),
     };

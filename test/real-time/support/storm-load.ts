@@ -4,18 +4,13 @@
  * remembers what was promised to it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type GatewayClient, NoAnswer, type TestAnswer } from '../../support/gateway-client.ts';
+import type { GatewayClient, TestAnswer } from '../../support/gateway-client.ts';
 import type { Json } from '../../support/json.ts';
 import type { StormRandom } from '../../support/storm-random.ts';
 import { type TestLeg, usd } from '../../support/trader.ts';
 import type { RunningGateway } from './mortal-gateway.ts';
+import { type PausableLoad, startLoad } from './pausable-load.ts';
 import type { StormAccount, StormPromises } from './storm-account.ts';
-
-export interface StormLoad {
-  pause(): Promise<void>;
-  resume(): void;
-  stop(): Promise<void>;
-}
 
 const TICKERS = ['BTC', 'ETH', 'SOL', 'DOGE', 'XRP', 'LINK'] as const;
 const BASKETS = 9;
@@ -28,69 +23,22 @@ export function startStormLoad(options: {
   readonly gateway: () => Promise<RunningGateway | null>;
   /** Milliseconds between two actions of one worker, on average. */
   readonly pauseMs: number;
-}): StormLoad {
-  let stopped = false;
-  let paused: Promise<void> | null = null;
-  let goOn = () => {};
-  let busy = 0;
+}): PausableLoad {
   let serial = 0;
-
+  const key = () => `storm-${serial++}`;
   const workers = options.accounts.flatMap((account, index) => {
     const baskets = basketsOf(options.random.fork(index), account.tickers ?? TICKERS);
-    return Array.from({ length: WORKERS }, (_, worker) =>
-      work(
-        new StormHand(
-          account,
-          baskets,
-          options.random.fork(100 + index * WORKERS + worker),
-          () => `storm-${serial++}`,
-        ),
-      ),
-    );
+    return Array.from({ length: WORKERS }, (_, worker) => {
+      const random = options.random.fork(100 + index * WORKERS + worker);
+      const hand = new StormHand(account, baskets, random, key);
+      return {
+        turn: ({ client }: RunningGateway) => hand.act(client),
+        pauseMs: () => random.between(0.2, 1.8) * options.pauseMs,
+        complain: (complaint: string) => void hand.promises.complaints.push(complaint),
+      };
+    });
   });
-
-  async function work(hand: StormHand): Promise<void> {
-    while (!stopped) {
-      if (paused !== null) {
-        await paused;
-        continue;
-      }
-      const running = await options.gateway();
-      if (running === null) return;
-      if (stopped || paused !== null) continue;
-      busy += 1;
-      try {
-        await hand.act(running.client);
-      } catch (error) {
-        // The gateway is away, or stands still.
-        const isAway = error instanceof NoAnswer;
-        if (!isAway)
-          hand.promises.complaints.push(`the load broke: ${error instanceof Error ? error.stack : error}`);
-      } finally {
-        busy -= 1;
-      }
-      await sleep(hand.random.between(0.2, 1.8) * options.pauseMs);
-    }
-  }
-
-  return {
-    async pause() {
-      paused ??= new Promise((resolve) => {
-        goOn = resolve;
-      });
-      while (busy > 0) await sleep(5);
-    },
-    resume() {
-      paused = null;
-      goOn();
-    },
-    async stop() {
-      stopped = true;
-      paused = null;
-      goOn();
-      await Promise.all(workers);
-    },
-  };
+  return startLoad(workers, options.gateway);
 }
 
 class StormHand {

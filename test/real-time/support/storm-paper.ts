@@ -5,7 +5,7 @@ import type { GatewayClient } from '../../support/gateway-client.ts';
 import type { GatewayProcessOptions } from '../../support/gateway-process.ts';
 import { type SimInspector, type SimProcess, startSim } from '../../support/sim-client.ts';
 import { trader } from '../../support/trader.ts';
-import { noPromises, type StormAccount } from './storm-account.ts';
+import { type StormAccount, StormPromises } from './storm-account.ts';
 import type { VenueReading } from './storm-audit.ts';
 import type { StormVenue } from './storm-venue.ts';
 
@@ -55,7 +55,7 @@ export class PaperStorm implements StormVenue {
     const accounts: StormAccount[] = [];
     for (const [index, connector] of (['paper', 'paper-cross', 'paper'] as const).entries()) {
       const { key, accountId } = await trader(client, { email: `storm${index}@example.test`, connector });
-      accounts.push({ key, accountId, connector, tradeOutside: null, promises: noPromises() });
+      accounts.push({ key, accountId, connector, tradeOutside: null, promises: new StormPromises() });
     }
     return accounts;
   }

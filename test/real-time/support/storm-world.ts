@@ -2,12 +2,12 @@
  * A storm: careless traders on two connectors, the gateway and the venue stopped, frozen and killed under them, and a second
  * set of books that must agree whenever it is let come to rest.
  */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gatewayClient } from '../../support/gateway-client.ts';
 import type { Json } from '../../support/json.ts';
 import type { StormRandom } from '../../support/storm-random.ts';
 import { MortalGateway, type RunningGateway } from './mortal-gateway.ts';
+import type { PausableLoad } from './pausable-load.ts';
 import type { StormAccount } from './storm-account.ts';
 import {
   type Finding,
@@ -23,7 +23,7 @@ import {
   unprotected,
   type VenueReading,
 } from './storm-audit.ts';
-import { type StormLoad, startStormLoad } from './storm-load.ts';
+import { startStormLoad } from './storm-load.ts';
 import type { StormVenue } from './storm-venue.ts';
 
 const QUIET_WITHIN_MS = 120_000;
@@ -49,7 +49,7 @@ export class StormWorld {
   /** Standstills of gateway and venue, ms since 1970. A killed gateway stands still until it serves again. */
   readonly #stood: { readonly who: 'gateway' | 'venue'; readonly from: number; readonly to: number }[] = [];
   #accounts: readonly StormAccount[] = [];
-  #load: StormLoad | null = null;
+  #load: PausableLoad | null = null;
   #slowestMs = 0;
   #totals = '';
   kills = 0;

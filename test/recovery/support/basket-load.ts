@@ -6,8 +6,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../../gateway/venues/paper/market/random.ts';
 import type { RunningGateway } from '../../real-time/support/mortal-gateway.ts';
+import { type PausableLoad, startLoad } from '../../real-time/support/pausable-load.ts';
 import type { AccountAccess } from '../../support/account-state.ts';
-import { type GatewayClient, NoAnswer, type TestAnswer } from '../../support/gateway-client.ts';
+import type { GatewayClient, TestAnswer } from '../../support/gateway-client.ts';
 import { type TestLeg, usd } from '../../support/trader.ts';
 import type { Askers } from './askers.ts';
 import type { Asked, OrderLedger } from './order-ledger.ts';
@@ -15,13 +16,6 @@ import type { Asked, OrderLedger } from './order-ledger.ts';
 export interface LoadUser extends AccountAccess {
   /** Callers that place the orders, by turns. */
   readonly askers: Askers;
-}
-
-export interface BasketLoad {
-  /** Resolves when nothing is under way any more. */
-  pause(): Promise<void>;
-  resume(): void;
-  stop(): Promise<void>;
 }
 
 const TICKERS = ['BTC', 'ETH', 'SOL', 'DOGE', 'XRP', 'BNB', 'AVAX', 'LINK'];
@@ -37,56 +31,39 @@ export function startBasketLoad(options: {
   readonly ledger: OrderLedger;
   /** Resolves once a gateway serves; null: none will come any more. */
   readonly gateway: () => Promise<RunningGateway | null>;
-}): BasketLoad {
+}): PausableLoad {
   const { ledger } = options;
-  let stopped = false;
-  let paused: Promise<void> | null = null;
-  let resume = () => {};
-  let busy = 0;
+  const complain = (complaint: string) => ledger.complain(complaint);
 
   const workers = options.accounts.flatMap((account, index) => {
     const baskets = basketsOf(new Random(options.seed, index));
     const again: { readonly asked: Asked; readonly generation: number }[] = [];
-    return Array.from({ length: WORKERS_PER_ACCOUNT }, (_, worker) =>
-      work(account, baskets, again, new Random(options.seed, 1_000 + index * WORKERS_PER_ACCOUNT + worker)),
-    );
+    return Array.from({ length: WORKERS_PER_ACCOUNT }, (_, worker) => {
+      const random = new Random(options.seed, 1_000 + index * WORKERS_PER_ACCOUNT + worker);
+      const turn = (running: RunningGateway) => act(running, account, baskets, again, random);
+      return { turn, complain };
+    });
   });
 
-  async function work(
+  /** Reading the positions may find no gateway. What was sent is in the ledger. */
+  async function act(
+    { client, generation }: RunningGateway,
     account: LoadUser,
     baskets: readonly (readonly TestLeg[])[],
     again: { readonly asked: Asked; readonly generation: number }[],
     random: Random,
   ): Promise<void> {
-    while (!stopped) {
-      if (paused !== null) {
-        await paused;
-        continue;
-      }
-      const running = await options.gateway();
-      if (running === null) return;
-      if (stopped || paused !== null) continue;
-      const { client, generation } = running;
-      busy += 1;
-      try {
-        const repeated = again.findIndex((entry) => entry.generation < generation);
-        const asked =
-          repeated < 0 ? await choose(client, account, baskets, random) : again.splice(repeated, 1)[0]?.asked;
-        if (asked === undefined) continue;
-        const answer = await send(client, account, asked);
-        const settled = note(asked, answer);
-        if (asked.idempotencyKey !== null && (!settled || (repeated < 0 && random.uniform() < 0.3))) {
-          // A busy basket is asked again by the same gateway, everything else by the next one.
-          again.push({ asked, generation: answer === null || settled ? generation : generation - 1 });
-        }
-        if (answer?.status === 409) await sleep(AFTER_REFUSAL_MS);
-      } catch (error) {
-        // Reading the positions found no gateway. What was sent is in the ledger.
-        if (!(error instanceof NoAnswer)) ledger.complain(`the load broke: ${error}`);
-      } finally {
-        busy -= 1;
-      }
+    const repeated = again.findIndex((entry) => entry.generation < generation);
+    const asked =
+      repeated < 0 ? await choose(client, account, baskets, random) : again.splice(repeated, 1)[0]?.asked;
+    if (asked === undefined) return;
+    const answer = await send(client, account, asked);
+    const settled = note(asked, answer);
+    if (asked.idempotencyKey !== null && (!settled || (repeated < 0 && random.uniform() < 0.3))) {
+      // A busy basket is asked again by the same gateway, everything else by the next one.
+      again.push({ asked, generation: answer === null || settled ? generation : generation - 1 });
     }
+    if (answer?.status === 409) await sleep(AFTER_REFUSAL_MS);
   }
 
   async function choose(
@@ -168,27 +145,10 @@ export function startBasketLoad(options: {
     return true;
   }
 
-  return {
-    async pause() {
-      paused ??= new Promise((resolve) => {
-        resume = resolve;
-      });
-      while (busy > 0) await sleep(5);
-    },
-    resume() {
-      paused = null;
-      resume();
-    },
-    async stop() {
-      stopped = true;
-      paused = null;
-      resume();
-      await Promise.all(workers);
-    },
-  };
+  return startLoad(workers, options.gateway);
 }
 
-function headersOf(account: LoadUser, by?: string): Readonly<Record<string, string>> {
+export function headersOf(account: LoadUser, by?: string): Readonly<Record<string, string>> {
   const credential = by === undefined ? { 'x-api-key': account.key } : account.askers.named(by).headers;
   return { ...credential, 'x-trade-account-id': account.accountId };
 }

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../../gateway/venues/paper/market/random.ts';
 import { MortalGateway, type RunningGateway } from '../../real-time/support/mortal-gateway.ts';
+import type { PausableLoad } from '../../real-time/support/pausable-load.ts';
 import { type AccountState, readAccount } from '../../support/account-state.ts';
 import { auditAccount, readVenue } from '../../support/audit-account.ts';
 import { auditPortfolio, readPortfolio } from '../../support/audit-portfolio.ts';
@@ -14,7 +15,7 @@ import { type SimInspector, startSim } from '../../support/sim-client.ts';
 import { trader } from '../../support/trader.ts';
 import { askersOf } from './askers.ts';
 import { auditAuthority } from './audit-authority.ts';
-import { type BasketLoad, type LoadUser, startBasketLoad } from './basket-load.ts';
+import { headersOf, type LoadUser, startBasketLoad } from './basket-load.ts';
 import { type EventFollower, followEvents } from './event-follower.ts';
 import { type MortalVenue, startMortalVenue } from './mortal-venue.ts';
 import { OrderLedger } from './order-ledger.ts';
@@ -37,7 +38,7 @@ export class CrashRig {
   readonly #ledger = new OrderLedger();
   readonly #gateway: MortalGateway;
   #venue: MortalVenue | null = null;
-  #load: BasketLoad | null = null;
+  #load: PausableLoad | null = null;
   #followed: readonly { readonly account: LoadUser; readonly follower: EventFollower }[] = [];
   #checked = 0;
   #totals = { executions: 0, fills: 0, events: 0 };
@@ -195,7 +196,7 @@ export class CrashRig {
   async #untilEnded(client: GatewayClient): Promise<void> {
     const deadline = performance.now() + REST_WITHIN_MS;
     for (const { account } of this.#followed) {
-      const headers = this.#headersOf(account.accountId);
+      const headers = headersOf(account);
       // Open executions are among the latest: each basket has at most one.
       for (;;) {
         const { json } = await client.request('GET', '/executions?limit=200', { headers });

@@ -120,7 +120,7 @@ export class LiveCrashRig extends BotCrashRig<Asked> {
     // Repeated: two requests never share an execution, and one has one.
     const told = this.#asked.flatMap(({ executionId }) => executionId ?? []);
     if (new Set(told).size !== told.length) found.push('two requests have one execution');
-    if (new Set(truth.orders).size !== truth.orders.length)
+    if (new Set(truth.orders.map(({ clientOrderId }) => clientOrderId)).size !== truth.orders.length)
       found.push('the venue has a client order id twice');
 
     // Every fill of the venue is booked once, with its quantity, and no other.
@@ -134,8 +134,7 @@ export class LiveCrashRig extends BotCrashRig<Asked> {
     const has = new Map<string, Big>();
     const add = (to: Map<string, Big>, symbol: string, size: Big) =>
       to.set(symbol, (to.get(symbol) ?? new Big(0)).plus(size));
-    for (const { coin, isBuy, size } of truth.fills)
-      add(wanted, `${coin}-PERP`, signed(isBuy ? 'BUY' : 'SELL', size));
+    for (const { symbol, side, quantity } of truth.fills) add(wanted, symbol, signed(side, quantity));
     for (const { symbol, side, quantity } of booked) add(has, symbol, signed(side, quantity));
     for (const [symbol, size] of wanted)
       if (!(has.get(symbol) ?? new Big(0)).eq(size))
@@ -149,7 +148,7 @@ export class LiveCrashRig extends BotCrashRig<Asked> {
     const { unassigned } = { unassigned: JSON.stringify(await get('/positions/unassigned')) };
     if (/"quantity":"(?!0")/.test(unassigned)) found.push(`in no basket: ${unassigned}`);
     for (const coin of COINS) {
-      const there = new Big(truth.positions.find((one) => one.coin === coin)?.size ?? 0);
+      const there = new Big(truth.positions.find(({ symbol }) => symbol === `${coin}-PERP`)?.quantity ?? 0);
       const here = holds.get(`${coin}-PERP`) ?? new Big(0);
       if (!here.eq(there)) found.push(`${coin}: the account holds ${there}, the baskets ${here}`);
     }

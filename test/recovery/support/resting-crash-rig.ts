@@ -14,7 +14,7 @@ import type { Json } from '../../support/json.ts';
 import { KEY_LABEL, trader } from '../../support/trader.ts';
 import { askersOf } from './askers.ts';
 import { auditAuthority } from './audit-authority.ts';
-import type { LoadUser } from './basket-load.ts';
+import { headersOf, type LoadUser } from './basket-load.ts';
 import { type MortalVenue, startMortalVenue } from './mortal-venue.ts';
 import { type RestingLoad, RISING, startRestingLoad, type Thing, type Wanted } from './resting-load.ts';
 
@@ -200,7 +200,7 @@ export class RestingCrashRig {
     { id, pauseReason, authority }: Json,
   ): Promise<void> {
     if (pauseReason !== 'LEG_IMBALANCE') return;
-    const headers = { ...headersOf(account), ...account.askers.named(authority.name).headers };
+    const headers = headersOf(account, authority.name);
     const { status, text } = await client.request('POST', `/triggers/${id}/resume`, { headers });
     if (status !== 200 && status !== 409) this.complaints.push(`a rung was resumed: ${status} ${text}`);
   }
@@ -226,8 +226,4 @@ export class RestingCrashRig {
       .filter(({ accountId, id }) => accountId === account.accountId && id !== null && !there.has(id))
       .map(({ kind, id }) => `${kind} ${id} was acknowledged and is not there`);
   }
-}
-
-function headersOf(account: LoadUser): Readonly<Record<string, string>> {
-  return { 'x-api-key': account.key, 'x-trade-account-id': account.accountId };
 }

@@ -8,7 +8,7 @@ import type { RunningGateway } from '../../real-time/support/mortal-gateway.ts';
 import { type GatewayClient, NoAnswer, type TestAnswer } from '../../support/gateway-client.ts';
 import type { Json } from '../../support/json.ts';
 import { type TestLeg, usd } from '../../support/trader.ts';
-import type { LoadUser } from './basket-load.ts';
+import { headersOf, type LoadUser } from './basket-load.ts';
 
 /** The test lifts these prices and leaves the others to themselves. */
 export const RISING = ['BTC', 'ETH', 'SOL', 'DOGE'] as const;
@@ -80,10 +80,6 @@ export function startRestingLoad(options: {
     return picked;
   };
   const between = (low: number, high: number) => low + random.uniform() * (high - low);
-  const headersOf = (account: LoadUser, by?: string) => ({
-    ...(by === undefined ? { 'x-api-key': account.key } : account.askers.named(by).headers),
-    'x-trade-account-id': account.accountId,
-  });
 
   async function read(client: GatewayClient, account: LoadUser, path: string): Promise<Json> {
     const answer = await client.request('GET', path, {
