@@ -4,13 +4,12 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { processClient } from '../real-time/support/process-client.ts';
+import { gatewayProcesses, type StartedGateway } from '../real-time/support/gateway-processes.ts';
 import { until } from '../real-time/support/until.ts';
-import { type GatewayClient, PASSWORD } from '../support/gateway-client.ts';
-import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
+import { PASSWORD } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { smallMandate } from '../support/small-mandate.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader, traderOn, usd } from '../support/trader.ts';
 
 const KILLS = Number(process.env['APPROVAL_KILLS'] ?? 2);
@@ -21,21 +20,19 @@ const BASKETS = ['BTC', 'ETH', 'SOL', 'AVAX'];
 describe('approvals of a gateway that is killed', function () {
   this.timeout(60_000 + KILLS * 10_000);
   let dataDir = '';
-  let gateway: GatewayProcess;
-  let client: GatewayClient;
+  const processes = gatewayProcesses();
+  let gateway: StartedGateway;
   let bot: Trader;
   let bearer: Record<string, string>;
 
   async function start(): Promise<void> {
-    gateway = launchGateway({ dataDir });
-    client = processClient((await gateway.ready).url);
+    gateway = await processes.start({ dataDir });
   }
 
   before(async () => {
-    buildGateway();
     dataDir = await temporaryFolder();
     await start();
-    const user = await trader(client);
+    const user = await trader(gateway);
     bearer = { authorization: `Bearer ${user.accessToken}` };
     const mandate = smallMandate(user.accountId);
     const terms = {
@@ -51,17 +48,12 @@ describe('approvals of a gateway that is killed', function () {
       rate: { perMinute: 600, perDay: 10_000, coolDownSeconds: 60 },
     };
     const body = { label: 'asks', scope: 'read_write', mandate: terms };
-    const made = await client.request('POST', '/api-keys', { headers: bearer, body });
+    const made = await gateway.request('POST', '/api-keys', { headers: bearer, body });
     if (made.status !== 201) throw new Error(made.text);
-    bot = traderOn(client, { ...user, key: made.json.key });
+    bot = traderOn(gateway, { ...user, key: made.json.key });
   });
-  after(async () => {
-    await gateway.stop('SIGKILL');
-    await removeTemporaryFolders();
-  });
-
   const asUser = (method: string, path: string, body?: unknown) =>
-    client.request(method, path, { headers: bearer, ...(body === undefined ? {} : { body }) });
+    gateway.request(method, path, { headers: bearer, ...(body === undefined ? {} : { body }) });
 
   async function everyApproval(): Promise<Json[]> {
     const all: Json[] = [];
@@ -106,10 +98,10 @@ describe('approvals of a gateway that is killed', function () {
       });
       const all = Promise.all(decided.map((one) => one.catch(() => undefined)));
       await sleep((round * SPREAD_MS) / KILLS);
-      await gateway.stop('SIGKILL');
+      await gateway.process.stop('SIGKILL');
       await all;
       await start();
-      bot = traderOn(client, bot);
+      bot = traderOn(gateway, bot);
       // A restarted gateway asks for the password again: those that wait are denied, so that the next round has room.
       for (const { id, status } of await everyApproval())
         if (status === 'PENDING')

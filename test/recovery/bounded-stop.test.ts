@@ -4,18 +4,12 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { processClient } from '../real-time/support/process-client.ts';
-import {
-  buildGateway,
-  type GatewayEnd,
-  type GatewayProcess,
-  type GatewayProcessOptions,
-  launchGateway,
-} from '../support/gateway-process.ts';
+import { gatewayProcesses } from '../real-time/support/gateway-processes.ts';
+import type { GatewayEnd, GatewayProcess } from '../support/gateway-process.ts';
 import type { Json } from '../support/json.ts';
 import { IS_LONG } from '../support/long-run.ts';
 import { readPages } from '../support/seeded-gateway.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader, traderOn, usd } from '../support/trader.ts';
 
 /** Longest time of a stop, promised in all cases. */
@@ -26,18 +20,8 @@ const SPEED = '3000';
 
 describe('a stop under load', function () {
   this.timeout(180_000);
-  const running = new Set<GatewayProcess>();
-  before(() => buildGateway());
-  afterEach(() => Promise.all([...running].map((process) => process.stop('SIGKILL'))));
-  after(removeTemporaryFolders);
-
-  async function start(options: GatewayProcessOptions) {
-    const process = launchGateway(options);
-    running.add(process);
-    void process.ended.then(() => running.delete(process));
-    const { url } = await process.ready;
-    return { ...processClient(url), process };
-  }
+  const { launch, start, killAll } = gatewayProcesses();
+  afterEach(killAll);
 
   /** null: it did not end within the limit. */
   function stopped(process: GatewayProcess): Promise<GatewayEnd | null> {
@@ -93,8 +77,7 @@ describe('a stop under load', function () {
   });
 
   it('ends while it is still starting', async () => {
-    const process = launchGateway({ dataDir: await temporaryFolder() });
-    running.add(process);
+    const process = launch({ dataDir: await temporaryFolder() });
     await sleep(150);
     expect(await stopped(process)).not.to.equal(null);
   });

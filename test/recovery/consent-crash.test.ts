@@ -6,14 +6,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import sqlite3 from 'sqlite3';
-import { processClient } from '../real-time/support/process-client.ts';
+import { gatewayProcesses } from '../real-time/support/gateway-processes.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
-import type { GatewayClient } from '../support/gateway-client.ts';
-import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
 import type { Json } from '../support/json.ts';
 import { oauthClient } from '../support/oauth-client.ts';
 import { smallMandate } from '../support/small-mandate.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader } from '../support/trader.ts';
 
 const KILLS = Number(process.env['MANDATE_KILLS'] ?? 2);
@@ -31,25 +29,13 @@ function rows(file: string, sql: string): Promise<Json[]> {
 
 describe('mandates of a gateway that is killed', function () {
   this.timeout(120_000);
-  let gateway: GatewayProcess;
+  const processes = gatewayProcesses();
   let dataDir: string;
 
-  before(async function () {
-    this.timeout(90_000);
-    buildGateway();
+  before(async () => {
     dataDir = await temporaryFolder();
   });
-  after(async () => {
-    await gateway?.stop('SIGKILL');
-    await removeTemporaryFolders();
-  });
-
-  type Running = GatewayClient & { readonly url: string; readonly port: number };
-  async function start(): Promise<Running> {
-    gateway = launchGateway({ dataDir });
-    const { url, port } = await gateway.ready;
-    return { ...processClient(url), url, port };
-  }
+  const start = () => processes.start({ dataDir });
 
   it(`${KILLS} times`, async () => {
     let running = await start();
@@ -106,7 +92,7 @@ describe('mandates of a gateway that is killed', function () {
       // On a slow machine a consent takes longer than all of these times; one has to be there.
       while (kill === 0 && consents === 0) await sleep(5);
       await sleep(40 + ((kill * 37) % 160));
-      await gateway.stop('SIGKILL');
+      await running.process.stop('SIGKILL');
       await working;
       running = await start();
       const agent = (await own('GET', '/agents')).json.agents.find((one: Json) => one.id === id);

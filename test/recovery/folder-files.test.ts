@@ -5,15 +5,15 @@
 import { cp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
+import { gatewayProcesses } from '../real-time/support/gateway-processes.ts';
 import { processClient } from '../real-time/support/process-client.ts';
 import { until } from '../real-time/support/until.ts';
 import { tandem } from '../support/command-line.ts';
 import type { GatewayClient } from '../support/gateway-client.ts';
-import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
 import type { Json } from '../support/json.ts';
 import { recordingTerminal } from '../support/recording-terminal.ts';
 import { runTandem } from '../support/tandem-process.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { PAIR, type Trader, trader, traderOn } from '../support/trader.ts';
 
 const startOf = (dataDir: string) => [
@@ -24,19 +24,13 @@ const startOf = (dataDir: string) => [
 
 describe('files that do not belong together', function () {
   this.timeout(120_000);
-  const running = new Set<GatewayProcess>();
+  const processes = gatewayProcesses();
   /** As a kill left it, after trades, and as the orderly stop before it did. */
   let killed: string;
   let stopped: string;
   let bot: Trader;
 
-  async function start(dataDir: string) {
-    const process = launchGateway({ dataDir });
-    running.add(process);
-    void process.ended.then(() => running.delete(process));
-    const { url } = await process.ready;
-    return { ...processClient(url), process };
-  }
+  const start = (dataDir: string) => processes.start({ dataDir });
 
   /** The command `tandem start` in this process. */
   async function startHere(dataDir: string) {
@@ -73,7 +67,6 @@ describe('files that do not belong together', function () {
 
   before(async function () {
     this.timeout(120_000);
-    buildGateway();
     const dataDir = await temporaryFolder();
     const first = await start(dataDir);
     bot = await trader(first);
@@ -85,15 +78,12 @@ describe('files that do not belong together', function () {
     await second.process.stop('SIGKILL');
     killed = await copyOf(dataDir);
   });
-  afterEach(() => Promise.all([...running].map((process) => process.stop('SIGKILL'))));
-  after(removeTemporaryFolders);
+  afterEach(processes.killAll);
 
   /** Error line of a start that must fail, in a process of its own. */
   async function refusalOfProcess(dataDir: string): Promise<string> {
-    const process = launchGateway({ dataDir });
-    running.add(process);
+    const process = processes.launch({ dataDir });
     const { code } = await process.ended;
-    running.delete(process);
     const said = process.errorLines.filter((line) => !line.startsWith('{'));
     expect(code, said.join('\n')).to.equal(1);
     expect(said).to.have.length(1);

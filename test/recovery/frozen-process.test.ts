@@ -4,12 +4,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { processClient } from '../real-time/support/process-client.ts';
+import { gatewayProcesses, type StartedGateway } from '../real-time/support/gateway-processes.ts';
 import { until } from '../real-time/support/until.ts';
-import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
 import type { Json } from '../support/json.ts';
 import { type SimInspector, type SimProcess, startSim } from '../support/sim-client.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader, usd } from '../support/trader.ts';
 
 /** An order expires five seconds after it was sent. */
@@ -37,21 +36,17 @@ async function freeze(pid: number): Promise<void> {
 
 describe('a process that stands still while something closes', function () {
   this.timeout(120_000);
-  let gateway: GatewayProcess;
+  const processes = gatewayProcesses();
+  let gateway: StartedGateway;
   let sim: SimProcess | null = null;
   let inspector: SimInspector | null = null;
   let bot: Trader;
-  before(function () {
-    this.timeout(90_000);
-    buildGateway();
-  });
   afterEach(async () => {
     inspector?.close();
-    await gateway.stop('SIGKILL');
+    await processes.killAll();
     await sim?.stop('SIGKILL');
     [inspector, sim] = [null, null];
   });
-  after(removeTemporaryFolders);
 
   /** A slow venue, 0.3 to 1.5 s to a fill: the moment in which an order is on its way is wide. */
   async function start(venue: 'inside' | 'outside'): Promise<void> {
@@ -59,12 +54,12 @@ describe('a process that stands still while something closes', function () {
       sim = await startSim({ dataDir: await temporaryFolder(), profile: 'brutal', seed: 7 });
       inspector = await sim.inspect();
     }
-    gateway = launchGateway({
+    gateway = await processes.start({
       dataDir: await temporaryFolder(),
       profile: 'brutal',
       ...(sim === null ? {} : { simPort: sim.port }),
     });
-    bot = await trader(processClient((await gateway.ready).url));
+    bot = await trader(gateway);
   }
 
   const post = async (path: string, body: object): Promise<Json> => {
@@ -110,7 +105,7 @@ describe('a process that stands still while something closes', function () {
     });
     await Promise.all(closes);
     await sleep(SENT_AFTER_MS);
-    await freeze(gateway.pid);
+    await freeze(gateway.process.pid);
     for (const id of ids) await closed(id);
     await nothingLeft();
   });
@@ -125,7 +120,7 @@ describe('a process that stands still while something closes', function () {
       async () => (await bot.call('GET', '/triggers?status=TRIGGERED')).json.triggers[0],
     );
     await sleep(SENT_AFTER_MS);
-    await freeze(gateway.pid);
+    await freeze(gateway.process.pid);
     await protectedUntilClosed(positionId);
     await nothingLeft();
   });
@@ -157,7 +152,7 @@ describe('a process that stands still while something closes', function () {
     await bot.open([usd('SOL', 'SELL', '100'), usd('XRP', 'BUY', '100')]);
     await post('/safety/panic', { confirm: 'CLOSE ALL' });
     await sleep(SENT_AFTER_MS);
-    await freeze(gateway.pid);
+    await freeze(gateway.process.pid);
     await until('flat', async () => (await bot.positions()).length === 0, PATIENCE_MS);
     await nothingLeft();
   });

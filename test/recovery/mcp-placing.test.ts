@@ -1,13 +1,11 @@
 /** Killed gateways around an agent's order: the id of a preview gives one order at most, whatever was answered. */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { processClient } from '../real-time/support/process-client.ts';
-import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
+import { gatewayProcesses, type StartedGateway } from '../real-time/support/gateway-processes.ts';
 import type { Json } from '../support/json.ts';
 import { IS_LONG } from '../support/long-run.ts';
 import { callTool, newClient, type ToolAnswer } from '../support/mcp-client.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader, traderOn } from '../support/trader.ts';
 
 /** Milliseconds between the call and the kill: before its commit, around it, and after. */
@@ -16,28 +14,22 @@ const KILLS_AFTER_MS = IS_LONG ? [0, 2, 5, 8, 12, 16, 24, 40] : [0, 8, 24];
 describe('an order of an agent, whose gateway dies', function () {
   this.timeout(180_000);
   let dataDir = '';
-  let gateway: GatewayProcess;
-  let url = '';
+  const processes = gatewayProcesses();
+  let gateway: StartedGateway;
   let bot: Trader;
 
   async function start(): Promise<void> {
-    gateway = launchGateway({ dataDir });
-    ({ url } = await gateway.ready);
-    if (bot !== undefined) bot = traderOn(processClient(url), bot);
+    gateway = await processes.start({ dataDir });
+    if (bot !== undefined) bot = traderOn(gateway, bot);
   }
   before(async () => {
-    buildGateway();
     dataDir = await temporaryFolder();
     await start();
-    bot = await trader(processClient(url));
-  });
-  after(async () => {
-    await gateway.stop('SIGKILL');
-    await removeTemporaryFolders();
+    bot = await trader(gateway);
   });
 
   async function ask(tool: string, args: Record<string, unknown>): Promise<ToolAnswer> {
-    const client = await newClient(url, { 'x-api-key': bot.key });
+    const client = await newClient(gateway.url, { 'x-api-key': bot.key });
     try {
       return await callTool(client, tool, args);
     } finally {
@@ -59,7 +51,7 @@ describe('an order of an agent, whose gateway dies', function () {
 
   it('between preview and placing is not ordered: a preview is made anew @long', async () => {
     const order = await previewed();
-    await gateway.stop('SIGKILL');
+    await gateway.process.stop('SIGKILL');
     await start();
     const { data, text } = await ask('place_order', order);
     expect(data, text).to.deep.include({ outcome: 'NOTHING_ORDERED', money_moved: 'no' });
@@ -73,7 +65,7 @@ describe('an order of an agent, whose gateway dies', function () {
       const before = new Set((await executions()).map(({ id }) => id));
       const placing = ask('place_order', order).catch(() => null);
       await sleep(after);
-      await gateway.stop('SIGKILL');
+      await gateway.process.stop('SIGKILL');
       if ((await placing) === null) lost += 1;
       await start();
       const made = async () => (await executions()).filter(({ id }) => !before.has(id));

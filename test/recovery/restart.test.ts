@@ -2,66 +2,37 @@
  * A gateway that is stopped as asked and started again: it drains, ends with code 0, and the next start finds everything,
  * what the venue did meanwhile included. And the starts that must be refused.
  */
-
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import sqlite3 from 'sqlite3';
 import type { FaultRule } from '../../gateway/venues/paper/venue/faults.ts';
-import { processClient } from '../real-time/support/process-client.ts';
+import { gatewayProcesses, type StartedGateway } from '../real-time/support/gateway-processes.ts';
 import { readAccount } from '../support/account-state.ts';
 import { auditAccount, readVenue } from '../support/audit-account.ts';
-import type { GatewayClient } from '../support/gateway-client.ts';
-import {
-  buildGateway,
-  errorRecords,
-  type GatewayProcess,
-  type GatewayProcessOptions,
-  launchGateway,
-} from '../support/gateway-process.ts';
+import { errorRecords, type GatewayProcessOptions } from '../support/gateway-process.ts';
 import type { Json } from '../support/json.ts';
 import { type SimInspector, type SimProcess, startSim } from '../support/sim-client.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { PAIR, type Trader, trader, traderOn, usd } from '../support/trader.ts';
 
-interface Started extends GatewayClient {
-  readonly port: number;
-  readonly process: GatewayProcess;
-}
-
-const running = new Set<GatewayProcess>();
-
-async function start(options: GatewayProcessOptions): Promise<Started> {
-  const process = launchGateway(options);
-  running.add(process);
-  void process.ended.then(() => running.delete(process));
-  const { url, port } = await process.ready;
-  return { ...processClient(url), port, process };
-}
-
-async function stop({ process }: Started, signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<void> {
+async function stop({ process }: StartedGateway, signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<void> {
   expect(await process.stop(signal)).to.deep.equal({ code: 0, signal: null });
   expect(errorRecords(process.errorLines)).to.deep.equal([]);
 }
 
-/** Code and words of a start that must fail. */
-async function refusedStart(options: GatewayProcessOptions): Promise<string> {
-  const process = launchGateway(options);
-  running.add(process);
-  const { code } = await process.ended;
-  running.delete(process);
-  expect(code, process.errorLines.join('\n')).to.equal(1);
-  return process.errorLines.filter((line) => !line.startsWith('{')).join('\n');
-}
-
 describe('stopped and started again', function () {
   this.timeout(60_000);
-  before(function () {
-    this.timeout(90_000);
-    buildGateway();
-  });
-  afterEach(() => Promise.all([...running].map((process) => process.stop('SIGKILL'))));
-  after(removeTemporaryFolders);
+  const { launch, start, killAll } = gatewayProcesses();
+  afterEach(killAll);
+
+  /** Code and words of a start that must fail. */
+  async function refusedStart(options: GatewayProcessOptions): Promise<string> {
+    const process = launch(options);
+    const { code } = await process.ended;
+    expect(code, process.errorLines.join('\n')).to.equal(1);
+    return process.errorLines.filter((line) => !line.startsWith('{')).join('\n');
+  }
 
   describe('with its venue in another process', () => {
     let venueDir: string;
@@ -88,7 +59,7 @@ describe('stopped and started again', function () {
     };
     const everyOrder = (...kinds: readonly FaultRule['action'][]) =>
       inspector.setFaults({ rules: kinds.map((action) => ({ match: { times: null }, action })) });
-    const agrees = async (now: Started, bot: Trader) =>
+    const agrees = async (now: StartedGateway, bot: Trader) =>
       expect(
         auditAccount(await readAccount(now, now.port, bot), await readVenue(inspector, bot.accountId)),
       ).to.deep.equal([]);
@@ -257,7 +228,7 @@ describe('stopped and started again', function () {
     await bot.call('PUT', '/leverage', { symbol: 'SOL-PERP', leverage: 3, marginMode: 'isolated' });
     await bot.open(PAIR);
     await bot.open([usd('SOL', 'BUY', '700')]);
-    const look = async (now: Started, as: Trader) => {
+    const look = async (now: StartedGateway, as: Trader) => {
       const { executions, fills, positions, events } = await readAccount(now, now.port, as);
       return {
         executions,
@@ -303,7 +274,7 @@ describe('stopped and started again', function () {
 const bearer = ({ accessToken }: Trader) => ({ authorization: `Bearer ${accessToken}` });
 
 /** A liquidation left nothing to trade with. */
-async function resetPaper(now: Started, bot: Trader): Promise<void> {
+async function resetPaper(now: StartedGateway, bot: Trader): Promise<void> {
   const path = `/trade-accounts/${bot.accountId}/paper/reset`;
   expect((await now.request('POST', path, { headers: bearer(bot) })).status).to.equal(200);
 }
