@@ -1,10 +1,10 @@
 /** Starts of the built bundle as a user runs it, timed to the first answer of a route. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { get } from 'node:http';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../support/local-port.ts';
 import { cpuTime } from './cpu-meter.ts';
 import { ROOT } from './program-builder.ts';
 
@@ -36,19 +36,6 @@ export function spawnTandem(
         },
       },
     );
-}
-
-/** A port of loopback that nothing listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /**

@@ -1,11 +1,11 @@
 /** Errors of a `tandem` option name the option, never the API field that it fills. */
-import { createServer, request, type Server } from 'node:http';
+import { request } from 'node:http';
 import { expect } from 'chai';
 import { describedCommands } from '../../gateway/cli/command-table.ts';
 import { type CommandEnd, tandem } from '../support/command-line.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
-import { type ProvingStandIn, standInFor } from '../support/proving-stand-in.ts';
+import { type ProvingServer, serveAs } from '../support/proving-stand-in.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
 
 const EMAIL = 'ada@example.test';
@@ -86,9 +86,7 @@ describe('what tandem says of options that are refused', () => {
   let positionId = '';
   let alertId = '';
   /** Before the gateway of this process, which holds no lock: proves itself to the command line, as one that runs does. */
-  let front: Server;
-  let proving: ProvingStandIn;
-  let url = '';
+  let front: ProvingServer;
 
   before(async () => {
     gateway = await startTestGateway();
@@ -97,8 +95,7 @@ describe('what tandem says of options that are refused', () => {
     positionId = (await bot.positions())[0].id;
     const condition = { type: 'PRICE', direction: 'MORE_THAN', symbol: 'BTC-PERP', value: '99000000' };
     alertId = (await bot.call('POST', '/alerts', { condition })).json.id;
-    front = createServer((incoming, response) => {
-      if (proving.answers(incoming, response)) return;
+    front = await serveAs(gateway.dataDir, (incoming, response) => {
       const { method, headers, url: path } = incoming;
       const inner = new URL(path ?? '/', gateway.url);
       const onward = request(inner, { method, headers: { ...headers, host: inner.host } }, (answer) => {
@@ -107,16 +104,9 @@ describe('what tandem says of options that are refused', () => {
       });
       incoming.pipe(onward);
     });
-    await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
-    const address = front.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
-    proving = standInFor(gateway.dataDir, port);
-    url = `http://127.0.0.1:${port}`;
   });
   after(async () => {
-    proving?.release();
-    front?.closeAllConnections();
-    front?.close();
+    await front?.close();
     await gateway?.close();
   });
 
@@ -125,7 +115,7 @@ describe('what tandem says of options that are refused', () => {
       line.map((word) => (word === '<position>' ? positionId : word === '<alert>' ? alertId : word)),
       {
         env: {
-          TANDEM_URL: url,
+          TANDEM_URL: front.url,
           TANDEM_DATA_DIR: gateway.dataDir,
           TANDEM_API_KEY: bot.key,
           TANDEM_ACCOUNT: bot.accountId,

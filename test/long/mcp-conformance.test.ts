@@ -4,15 +4,10 @@
  */
 import { expect } from 'chai';
 import expected from '../clients/expected-failures.json' with { type: 'json' };
-import {
-  credentialProxy,
-  freePort,
-  missingSuite,
-  runAuthorization,
-  runSuite,
-} from '../support/conformance.ts';
+import { credentialProxy, missingSuite, runAuthorization, runSuite } from '../support/conformance.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { freePort } from '../support/local-port.ts';
 import { oauthClient } from '../support/oauth-client.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { trader } from '../support/trader.ts';
@@ -50,6 +45,7 @@ describe('POST /mcp under the conformance suite', () => {
     });
 
   it('the authorization server passes: it is found, and its codes are good for a token', async () => {
+    // For the suite's callback, which listens itself and takes a number only.
     const port = await freePort();
     const clientId = await oauthClient(gateway).register({
       redirect_uris: [`http://127.0.0.1:${port}/callback`],

@@ -1,26 +1,17 @@
 /** A stock Prometheus scrapes the gateway, with the configuration of the documentation; a dashboard asks it for series that are there. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, chown, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { ROOT, readDocument } from '../support/documents.ts';
 import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
 import type { Json } from '../support/json.ts';
+import { freePort } from '../support/local-port.ts';
 import { runTandem } from '../support/tandem-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from './support/until.ts';
 
 const NOBODY = 65_534;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 describe('metrics for a stock Prometheus', () => {
   let dataDir = '';
@@ -39,21 +30,10 @@ describe('metrics for a stock Prometheus', () => {
     buildGateway();
     dataDir = await temporaryFolder();
     await start();
-    const made = await runTandem(
-      [
-        'keys',
-        'create',
-        '--label',
-        'prometheus',
-        '--scope',
-        'read',
-        '--email',
-        'ada@example.test',
-        '--data-dir',
-        dataDir,
-      ],
-      { env: { TANDEM_PASSWORD: 'correct horse battery' } },
-    );
+    const create = 'keys create --label prometheus --scope read --email ada@example.test';
+    const made = await runTandem([...create.split(' '), '--data-dir', dataDir], {
+      env: { TANDEM_PASSWORD: 'correct horse battery' },
+    });
     expect(made.code, made.err).to.equal(0);
     key = made.out;
   });

@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import { createConnectionPlaces } from '../../gateway/http/connection-places.ts';
 import { createServer } from '../../gateway/http/server.ts';
 import { systemClock } from '../../gateway/system/clock.ts';
+import { listenLocally } from '../support/local-port.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 
 describe('Slow clients', () => {
@@ -49,8 +50,7 @@ describe('Slow clients', () => {
     const places = createConnectionPlaces({ stallLimitMs: 1_000, stallLookMs: 100 });
     const server = createHttpServer((_req, res) => res.end(content));
     server.on('connection', (socket) => places.enter(socket));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    const port = await listenLocally(server);
     open.push({
       close() {
         places.close();
@@ -58,7 +58,6 @@ describe('Slow clients', () => {
         server.close();
       },
     });
-    const { port } = server.address() as net.AddressInfo;
     const ask = async (how: string): Promise<net.Socket> => {
       const socket = net.connect(port, '127.0.0.1');
       socket.on('error', () => undefined);

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
@@ -16,6 +16,7 @@ import { ROOT, readDocument } from '../support/documents.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { buildGateway } from '../support/gateway-process.ts';
 import type { Json } from '../support/json.ts';
+import { freePort, listenLocally } from '../support/local-port.ts';
 import { findPython, PYTHON_PACKAGES } from '../support/python.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
@@ -49,9 +50,9 @@ class Relay {
 
   async open(port: number): Promise<string> {
     this.#port = port;
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    const own = await listenLocally(this.#server);
     this.#server.unref();
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
+    return `http://127.0.0.1:${own}/`;
   }
 
   async send(body: Buffer, headers: IncomingHttpHeaders): Promise<number> {
@@ -70,14 +71,6 @@ class Relay {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 const listens = (port: number): Promise<boolean> =>

@@ -1,6 +1,6 @@
 /** Stands for an agent that waits for its user: a tiny server whose address is the redirect URI. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenLocally } from './local-port.ts';
 
 export interface CallbackServer {
   readonly redirectUri: string;
@@ -26,8 +26,7 @@ export async function startCallbackServer(): Promise<CallbackServer> {
         : '',
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const host = `127.0.0.1:${await listenLocally(server)}`;
   return {
     host,
     redirectUri: `http://${host}/callback`,

@@ -6,6 +6,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
+import { listenLocally } from './local-port.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../clients');
 const SUITE = join(FOLDER, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
@@ -49,10 +50,8 @@ export async function credentialProxy(
     res.on('close', () => passed.destroy());
     req.pipe(passed);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${await listenLocally(server)}`,
     close() {
       server.close();
       server.closeAllConnections();
@@ -91,16 +90,6 @@ export async function runSuite(
   const found = await readChecks(folder);
   if (found.size === 0) throw new Error(`the suite ran no scenario: ${said.slice(-2_000)}`);
   return found;
-}
-
-/** A port for the suite's callback, which listens itself and takes a number only. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /**

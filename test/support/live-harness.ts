@@ -4,8 +4,9 @@
  */
 import { type IncomingMessage, createServer as plainServer, type ServerResponse } from 'node:http';
 import { createServer as tlsServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { listenLocally } from './local-port.ts';
 import { type SelfSigned, selfSigned } from './self-signed.ts';
 
 /**
@@ -138,8 +139,7 @@ export async function createLiveHarness(options: LiveHarnessOptions = {}): Promi
     });
   });
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   const letter = options.tls ? 's' : '';
   return {
     origin: `http${letter}://127.0.0.1:${port}`,

@@ -5,6 +5,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { createLineReader } from '../../gateway/venues/paper/process/line-reader.ts';
 import type { SimRequest } from '../../gateway/venues/paper/process/sim-protocol.ts';
+import { listenLocally } from './local-port.ts';
 
 export interface SimTap {
   /** Port at which the gateway connects. */
@@ -41,13 +42,8 @@ export async function tapSim(simPort: number): Promise<SimTap> {
     });
     venue.pipe(client);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the tap has no port');
   return {
-    port: address.port,
+    port: await listenLocally(server),
     sent,
     close() {
       server.close();

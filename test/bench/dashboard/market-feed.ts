@@ -4,9 +4,9 @@
  * its sign-in is bound. The rows beyond the real ones are those of a real one under other names.
  */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { listenLocally } from '../../support/local-port.ts';
 import { seededRandom } from '../basket-requests.ts';
 
 export interface MarketFeed {
@@ -181,9 +181,8 @@ export async function startMarketFeed(gateway: number, crowd: Crowd): Promise<Ma
     setInterval(mover('baskets', Math.round((crowd.markets * MARKETS_MS) / 1_000)), MARKETS_MS),
   ];
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listenLocally(server),
     get sent() {
       return sent;
     },

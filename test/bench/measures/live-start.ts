@@ -1,7 +1,7 @@
 /** Start-up time added by live venues: where no account uses them, and where their host does not answer. */
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort, listenLocally } from '../../support/local-port.ts';
 import { launchEmulator } from '../../support/venues/hyperliquid/remote.ts';
 import type { Benchmark } from '../bench-context.ts';
 import { makeFolder, settle } from '../gateway-home.ts';
@@ -11,7 +11,6 @@ import { median, quantile } from '../statistics.ts';
 import {
   CACHE_WRITTEN_MS,
   end,
-  freePort,
   spawnTandem,
   startAndAsk,
   timeToAnswer,
@@ -155,7 +154,5 @@ async function listen(): Promise<{ readonly server: Server; readonly port: numbe
     socket.resume();
     socket.on('error', () => {});
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { server, port: (server.address() as AddressInfo).port };
+  return { server, port: await listenLocally(server) };
 }

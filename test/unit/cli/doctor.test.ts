@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { chmod, mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import type { Finding } from '../../../gateway/cli/doctor/finding.ts';
 import { databaseFile } from '../../../gateway/config.ts';
 import { openHandle } from '../../../gateway/store/file/sqlite-handle.ts';
 import { tandem } from '../../support/command-line.ts';
+import { listenLocally } from '../../support/local-port.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 import { startStubGateway } from './stub-gateway.ts';
 
@@ -106,11 +106,8 @@ describe('doctor', () => {
     await stub.close();
     expect(held.out).to.contain('held by the running Tandem 9.9.9');
 
-    const other = createServer((socket) => socket.end('220 mail\r\n')).listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const address = other.address();
-    const port = String(typeof address === 'object' && address !== null ? address.port : 0);
-    const taken = await atPort(port);
+    const other = createServer((socket) => socket.end('220 mail\r\n'));
+    const taken = await atPort(String(await listenLocally(other)));
     other.close();
     expect(taken.code).to.equal(1);
     expect(taken.out).to.contain('taken by another program on 127.0.0.1');

@@ -1,10 +1,9 @@
 /** Stands in for a running gateway: records requests, answers what the test says. The contract checks what is sent. */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ProvingStandIn, standInFor } from '../../support/proving-stand-in.ts';
+import { serveAs } from '../../support/proving-stand-in.ts';
 
 export interface SeenRequest {
   readonly method: string;
@@ -29,9 +28,7 @@ export interface StubGateway {
 export async function startStubGateway(routes: StubRoutes, folder?: string): Promise<StubGateway> {
   const seen: SeenRequest[] = [];
   const dataDir = folder ?? (await mkdtemp(join(tmpdir(), 'tandem-stub-')));
-  let proving: ProvingStandIn | null = null;
-  const server = createServer((incoming, response) => {
-    if (proving?.answers(incoming, response)) return;
+  const { url, close } = await serveAs(dataDir, (incoming, response) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.on('end', () => {
@@ -50,21 +47,12 @@ export async function startStubGateway(routes: StubRoutes, folder?: string): Pro
       else send(response, answer ?? [404, { message: 'Not Found', error: 'Not Found', statusCode: 404 }]);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  proving = standInFor(dataDir, port);
-  const url = `http://127.0.0.1:${port}`;
   return {
     url,
     env: { TANDEM_URL: url, TANDEM_DATA_DIR: dataDir },
     seen,
     async close() {
-      proving?.release();
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
+      await close();
       if (folder === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };

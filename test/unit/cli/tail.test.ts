@@ -1,11 +1,9 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { expect } from 'chai';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type ClientMessage, clientMessage } from '../../../gateway/contract/realtime.ts';
 import { tandem } from '../../support/command-line.ts';
 import { settled } from '../../support/outstanding.ts';
-import { type ProvingStandIn, standInFor } from '../../support/proving-stand-in.ts';
+import { serveAs } from '../../support/proving-stand-in.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const KEY = `tdm_${'a'.repeat(43)}`;
@@ -29,10 +27,10 @@ async function withRealtime<T>(
   work: (url: string, seen: ClientMessage[]) => Promise<T>,
 ): Promise<T> {
   const seen: ClientMessage[] = [];
-  let proving: ProvingStandIn | null = null;
-  const server = createServer((request, response) => {
-    if (!proving?.answers(request, response)) response.end(JSON.stringify({ tradeAccounts: [ACCOUNT] }));
-  });
+  dataDir = await temporaryFolder();
+  const { server, url, close } = await serveAs(dataDir, (_, response) =>
+    response.end(JSON.stringify({ tradeAccounts: [ACCOUNT] })),
+  );
   const hub = new WebSocketServer({ server, path: '/ws' });
   let connections = 0;
   hub.on('connection', (socket) => {
@@ -44,19 +42,11 @@ async function withRealtime<T>(
       turn(socket, message, connection);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  dataDir = await temporaryFolder();
-  proving = standInFor(dataDir, port);
   try {
-    return await work(`http://127.0.0.1:${port}`, seen);
+    return await work(url, seen);
   } finally {
-    proving.release();
     for (const socket of hub.clients) socket.terminate();
-    server.close();
-    server.closeAllConnections();
+    await close();
     await removeTemporaryFolders();
   }
 }

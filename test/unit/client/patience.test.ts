@@ -1,8 +1,8 @@
 /** Waiting time of the client library for an answer, against a server that answers late or never. */
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { createClient, NoAnswer, type TandemClient } from '../../../gateway/client/client.ts';
+import { listenLocally } from '../../support/local-port.ts';
 
 const TIME_LIMIT_MS = 100;
 
@@ -17,8 +17,7 @@ describe('the patience of the client library', () => {
       if (request.method === 'POST') answerCheck = () => response.end('{"steps":[]}');
       else response.once('close', () => answerCheck());
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const { port } = server.address() as AddressInfo;
+    const port = await listenLocally(server);
     client = createClient({ url: `http://127.0.0.1:${port}`, timeoutMs: TIME_LIMIT_MS });
   });
   after(() => {

@@ -8,6 +8,7 @@ import {
   type PlacesOptions,
   placesWithin,
 } from '../../../gateway/http/connection-places.ts';
+import { listenLocally } from '../../support/local-port.ts';
 
 describe('Places for connections', () => {
   const open: { close(): void }[] = [];
@@ -22,8 +23,6 @@ describe('Places for connections', () => {
     const places = createConnectionPlaces(options);
     const server = createServer(answer);
     server.on('connection', (socket) => places.enter(socket));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
     open.push({
       close() {
         places.close();
@@ -31,8 +30,7 @@ describe('Places for connections', () => {
         server.close();
       },
     });
-    const address = server.address();
-    return typeof address === 'object' && address !== null ? address.port : 0;
+    return listenLocally(server);
   }
 
   const connect = async (port: number): Promise<net.Socket> => {

@@ -1,7 +1,6 @@
 /** Samples of calls are run, not read: by the shell and by Python where they are there, and by the TypeScript of these tests. */
 import { execFile, execFileSync } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import {
@@ -10,6 +9,7 @@ import {
   pythonLiteral,
   type SampledCall,
 } from '../../../renderer/screens/developers/code-samples.ts';
+import { listenLocally } from '../../support/local-port.ts';
 
 const run = promisify(execFile);
 const BODY = {
@@ -50,7 +50,7 @@ describe('a call as a program', () => {
     body: string;
   }[] = [];
 
-  before((done) => {
+  before(async () => {
     server = createServer((req, res) => {
       let body = '';
       req.on('data', (chunk) => {
@@ -65,10 +65,8 @@ describe('a call as a program', () => {
         seen.push({ method: req.method, url: req.url, key, account, idempotency, body });
         res.end('{}');
       });
-    }).listen(0, '127.0.0.1', () => {
-      origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      done();
     });
+    origin = `http://127.0.0.1:${await listenLocally(server)}`;
   });
   beforeEach(() => seen.splice(0));
   after(() => {

@@ -1,6 +1,6 @@
 /** The script over HTTP, on a port of its own: `POST /control {"call": "setMark", "with": ["BTC", "100000"]}`. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenLocally } from '../../local-port.ts';
 
 export interface ControlCall {
   readonly call: string;
@@ -36,9 +36,9 @@ export async function serveControl(script: object): Promise<{ readonly url: stri
       }
     });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const port = await listenLocally(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/control`,
+    url: `http://127.0.0.1:${port}/control`,
     close: () => {
       server.close();
       server.closeAllConnections();
