@@ -58,10 +58,7 @@ describe('accounts on the screen', function () {
     await rename.getByLabel('Name').press('Enter');
     await actions('Hedges').waitFor();
 
-    const session = await suite.gateway.request('POST', '/auth/login', {
-      body: { method: 'email', email: 'ada@example.test', password: 'correct horse battery' },
-    });
-    const authorization = `Bearer ${session.json.accessToken}`;
+    const authorization = `Bearer ${suite.accessToken}`;
     const listed = await suite.gateway.request('GET', '/trade-accounts', { headers: { authorization } });
     const id: string = listed.json.tradeAccounts.find((one: { alias: string }) => one.alias === 'Hedges').id;
     const headers = { authorization, 'x-trade-account-id': id };

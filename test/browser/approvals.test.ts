@@ -1,13 +1,11 @@
 /** Orders that wait for their user, on the screen: looked at, decided, and not to be decided by anybody else's page. */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { askedDashboard } from '../support/asked-dashboard.ts';
 import { expectAccessible } from '../support/dashboard.ts';
-import { framesPass, pageClock } from '../support/page-time.ts';
-import { until } from '../support/until.ts';
+import { listenLocally } from '../support/local-port.ts';
+import { framesPass, untilPage } from '../support/page-time.ts';
 
 describe('approvals on the screen', function () {
   this.timeout(120_000);
@@ -37,7 +35,7 @@ describe('approvals on the screen', function () {
     await page.getByRole('link', { name: 'Look and decide' }).focus();
     await page.keyboard.press('Enter');
     await denyButton(page).waitFor();
-    await until(pageClock(page), 'Deny has the focus', async () => (await focused(page)) === 'Deny');
+    await untilPage(page, 'Deny has the focus', async () => (await focused(page)) === 'Deny');
     const text = await page.locator('main').innerText();
     for (const words of [
       'unverified',
@@ -60,7 +58,7 @@ describe('approvals on the screen', function () {
       expect(text).to.contain(words);
     expect(text).to.match(/Stop-loss after\s+fires at −\$30\.00 \([\d.]+\s% away\): −\$30\.00/);
     await expectAccessible(page, 'one approval');
-    await until(pageClock(page), 'Approve is armed', () => approveButton(page).isEnabled());
+    await untilPage(page, 'Approve is armed', () => approveButton(page).isEnabled());
     await page.keyboard.press('Tab');
     expect(await focused(page)).to.equal('Approve');
     await page.keyboard.press('Enter');
@@ -76,7 +74,7 @@ describe('approvals on the screen', function () {
       isExpected: (code, path) => code === 409 && path.endsWith('/approve'),
     });
     await denyButton(page).waitFor();
-    await until(pageClock(page), 'Approve is armed', () => approveButton(page).isEnabled());
+    await untilPage(page, 'Approve is armed', () => approveButton(page).isEnabled());
     // While it is looked at the mandate changes: the old figures are no figures to approve by.
     on.desk.mandates.set(on.desk.keyId, { mandate: { maxPositions: 20 } });
     // State of the button at the moment when the new figures are announced.
@@ -92,7 +90,7 @@ describe('approvals on the screen', function () {
     await page.getByText('These are the new figures.').waitFor();
     expect(await status(id)).to.equal('PENDING');
     expect((await on.desk.read(id)).planHash).to.not.equal(planHash);
-    await until(pageClock(page), 'Approve is armed again', () => approveButton(page).isEnabled());
+    await untilPage(page, 'Approve is armed again', () => approveButton(page).isEnabled());
     const seen = await page.evaluate<string[]>('window.seen');
     expect(seen[0]).to.equal('disarmed');
     await denyButton(page).click();
@@ -117,7 +115,7 @@ describe('approvals on the screen', function () {
     expect(y, 'above the buttons').to.be.within(1, bar.y);
     const password = page.getByLabel('Your password');
     await password.fill('not this one');
-    await until(pageClock(page), 'Approve is armed', () => approveButton(page).isEnabled());
+    await untilPage(page, 'Approve is armed', () => approveButton(page).isEnabled());
     await approveButton(page).click();
     await page.getByText('Wrong password').waitFor();
     await password.and(page.locator(':focus')).waitFor();
@@ -143,7 +141,7 @@ describe('approvals on the screen', function () {
     );
     expect(below).to.be.at.most(0);
     await page.getByText('a purchase at its worst price, a sale at its mark').scrollIntoViewIfNeeded();
-    await until(pageClock(page), 'Approve is armed', () => approveButton(page).isEnabled());
+    await untilPage(page, 'Approve is armed', () => approveButton(page).isEnabled());
     const isCut = await page.locator('main').evaluate((main) => main.scrollWidth > main.clientWidth + 1);
     expect(isCut).to.equal(false);
     await denyButton(page).click();
@@ -171,10 +169,9 @@ describe('approvals on the screen', function () {
     const context = await on.suite.browser.newContext();
     const server = createServer((_, response) =>
       response.setHeader('content-type', 'text/html').end('<title>evil</title>'),
-    ).listen(0, '127.0.0.1');
+    );
     try {
-      await once(server, 'listening');
-      const { port } = server.address() as AddressInfo;
+      const port = await listenLocally(server);
       const { gateway } = on.suite;
       // The cookie of a program's session, which ports do not keep apart.
       await context.addCookies([{ name, value, url: gateway.url }]);

@@ -3,8 +3,7 @@ import { expect } from 'chai';
 import { openWatched } from '../support/browser.ts';
 import { seeHeading } from '../support/consent-desk.ts';
 import { consentSuite } from '../support/consent-suite.ts';
-import { pageClock } from '../support/page-time.ts';
-import { until } from '../support/until.ts';
+import { untilPage } from '../support/page-time.ts';
 
 describe('the protection of the consent page', function () {
   this.timeout(60_000);
@@ -46,7 +45,7 @@ describe('the protection of the consent page', function () {
         await seeHeading(watched.page, 'Sign in to your gateway');
         expect(watched.offences).to.deep.equal([]);
         await watched.page.evaluate(`(async () => { ${script} })().catch(() => {})`);
-        await until(pageClock(watched.page), 'its report', () =>
+        await untilPage(watched.page, 'its report', () =>
           watched.offences.some((offence) => directive.test(offence)),
         );
       } finally {

@@ -55,11 +55,8 @@ describe('the frame of the dashboard', function () {
   });
 
   itInFreshTab('changes the account by which everything is shown', async () => {
-    const { gateway } = suite;
-    const session = await gateway.request('POST', '/auth/login', {
-      body: { method: 'email', email: 'ada@example.test', password: 'correct horse battery' },
-    });
-    const authorization = `Bearer ${session.json.accessToken}`;
+    const { gateway, accessToken } = suite;
+    const authorization = `Bearer ${accessToken}`;
     const made = await gateway.request('POST', '/trade-accounts', {
       headers: { authorization },
       body: { alias: 'Hedges', connector: 'paper-cross' },

@@ -1,6 +1,6 @@
 /** A gateway that is down, slow or without its stream: the page says so, recovers by itself and loses nothing. */
-
 import { expect } from 'chai';
+import { firstSeen } from '../support/browser.ts';
 import { expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
 import { switchableStream } from '../support/dashboard-states.ts';
 import { DOWN, gone, isLive, restartingSuite } from '../support/restarting-suite.ts';
@@ -32,10 +32,7 @@ describe('a gateway in trouble', function () {
     await suite.stop();
     await page.getByText(DOWN).waitFor();
     await page.getByText('Reconnecting').waitFor();
-    await page
-      .getByText(/^Stale \d+ s$/)
-      .first()
-      .waitFor();
+    await firstSeen(page.getByText(/^Stale \d+ s$/));
     expect(await page.getByText(INTERRUPTED).count()).to.equal(0);
     // One age for the whole page, and older with each tick.
     const ages = await page.evaluate<readonly string[]>(AGES);

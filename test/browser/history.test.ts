@@ -1,5 +1,4 @@
 /** History in the browser: closed trades and fills on the days that are asked for, and all of them as a file. */
-
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
@@ -14,10 +13,9 @@ import {
 } from '../support/dashboard.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab, tabKeeper } from '../support/kept-tab.ts';
-import { pageClock } from '../support/page-time.ts';
+import { untilPage } from '../support/page-time.ts';
 import { type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
 import { type Trader, trader, usd } from '../support/trader.ts';
-import { until } from '../support/until.ts';
 
 const EMAIL = 'ada@example.test';
 const TRADES = 4;
@@ -286,7 +284,7 @@ describe('the history screen', function () {
     // It came to the page as a change of a position.
     const fills = await rowsOf('Fills').count();
     await bot.open([usd('LINK', 'BUY', '200')]);
-    await until(pageClock(page), 'its fill is there', async () => (await rowsOf('Fills').count()) > fills);
+    await untilPage(page, 'its fill is there', async () => (await rowsOf('Fills').count()) > fills);
     await page.getByRole('tab', { name: 'Funding' }).click();
     await rows.filter({ hasText: '+$3.2500' }).waitFor();
   });

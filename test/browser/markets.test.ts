@@ -1,14 +1,12 @@
 /** Markets: lists, filters, prices that move, and the details of a pair. */
-
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
 import type { TestGateway } from '../support/gateway.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
-import { pageClock } from '../support/page-time.ts';
+import { untilPage } from '../support/page-time.ts';
 import { screenSuite } from '../support/screen-suite.ts';
 import { PAIR } from '../support/trader.ts';
-import { until } from '../support/until.ts';
 
 describe('markets on the screen', function () {
   this.timeout(180_000);
@@ -53,7 +51,7 @@ describe('markets on the screen', function () {
     expect(names).to.include.members(['Ratio 24 h', 'Weighted 24 h']);
     await page.setViewportSize({ width: 900, height: 700 });
     const trade = first.getByRole('button', { name: /^Trade / });
-    await until(pageClock(page), 'Trade is in view', async () => {
+    await untilPage(page, 'Trade is in view', async () => {
       const box = await trade.boundingBox();
       return box !== null && box.x + box.width <= 900;
     });

@@ -1,8 +1,8 @@
 /** Narrow windows, and wide ones at 200 % zoom: nothing leaves the bar, least of all Stop, and no figure is cut. */
-
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { connectAgent, signedIn } from '../support/agents.ts';
+import { firstSeen } from '../support/browser.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 import { seenIn } from '../support/hidden-cells.ts';
 import type { Json } from '../support/json.ts';
@@ -109,11 +109,7 @@ describe('the dashboard in narrow windows', function () {
     await page.getByRole('button', { name: /^Details/ }).click();
     const refused = page.getByRole('list', { name: /^Refused attempts of/ });
     await refused.getByRole('listitem').first().waitFor();
-    await page
-      .getByRole('list', { name: /^Activity of/ })
-      .getByRole('listitem')
-      .first()
-      .waitFor();
+    await firstSeen(page.getByRole('list', { name: /^Activity of/ }).getByRole('listitem'));
     // Words of one cell do not stand over those of another one.
     expect((await seenIn(page, 'Connected agents')).hidden).to.deep.equal([]);
     const cut = await page.evaluate<readonly string[]>(`(() => {

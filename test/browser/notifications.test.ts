@@ -1,5 +1,4 @@
 /** Notifications: what has happened, read and unread, in a narrow window too, and the warning of a liquidation. */
-
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { systemClock } from '../../gateway/system/clock.ts';
@@ -7,11 +6,10 @@ import { expectAccessible, expectAccessibleWhenLong } from '../support/dashboard
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
 import { notificationsSuite } from '../support/notifications-suite.ts';
-import { pageClock } from '../support/page-time.ts';
+import { untilPage } from '../support/page-time.ts';
 import type { SeededGateway } from '../support/seeded-gateway.ts';
 import { nextId } from '../support/store-records.ts';
 import { type Trader, usd } from '../support/trader.ts';
-import { until } from '../support/until.ts';
 
 const OLD = 230;
 
@@ -45,7 +43,7 @@ describe('notifications on the screen', function () {
       const cell = row('Trigger executed').locator(`[data-name="${name}"]`);
       return (await cell.boundingBox())?.y ?? 0;
     };
-    await until(pageClock(page), 'what happened beside the mark', async () => {
+    await untilPage(page, 'what happened beside the mark', async () => {
       const [mark, what, time] = [
         await place('Read or unread'),
         await place('What'),
@@ -56,7 +54,7 @@ describe('notifications on the screen', function () {
     await expectAccessible(page, 'notifications as cards');
     // A sentence that has no room is shortened, and nothing is out of view for it.
     await page.setViewportSize({ width: 900, height: 800 });
-    await until(pageClock(page), 'nothing to scroll to', () =>
+    await untilPage(page, 'nothing to scroll to', () =>
       page.evaluate<boolean>(`innerWidth === 900 && [...document.querySelectorAll('main table')].every(
         ({ parentElement: frame }) => frame.scrollWidth <= frame.clientWidth,
       )`),

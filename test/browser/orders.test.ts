@@ -1,5 +1,4 @@
 /** Orders in the browser: executions, triggers, TWAP and ladders, each cancelled, paused and resumed where it can be. */
-
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { systemClock } from '../../gateway/system/clock.ts';
@@ -8,10 +7,10 @@ import { expectAccessible } from '../support/dashboard.ts';
 import type { TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
-import { pageClock } from '../support/page-time.ts';
+import { untilPage } from '../support/page-time.ts';
+import { FALLING_LADDER } from '../support/resting-calls.ts';
 import { screenSuite } from '../support/screen-suite.ts';
 import { PAIR, type Trader, usd } from '../support/trader.ts';
-import { until } from '../support/until.ts';
 
 const CONDITION = { type: 'PRICE_RATIO', direction: 'LESS_THAN', value: '5' };
 
@@ -85,7 +84,7 @@ describe('the orders screen', function () {
       (await rowsOf('Open orders').locator('[data-name="Notional"]').allTextContents()).map((text) =>
         Number(text.replace(/[^\d.]/g, '')),
       );
-    const shown = await until(pageClock(page), 'both are sized', async () => {
+    const shown = await untilPage(page, 'both are sized', async () => {
       const all = await notionals();
       return all.length === 2 && all.every((usd) => usd > 0) ? all : null;
     });
@@ -322,16 +321,7 @@ describe('the orders screen', function () {
   });
 
   it('shows a ladder with its rungs; cancels one of them, then all @long', async () => {
-    const { id, rungs } = await made('/ladders', {
-      legs: [usd('SOL', 'BUY', '3000')],
-      metric: 'PRICE',
-      direction: 'LESS_THAN',
-      start: '100',
-      end: '80',
-      levels: 5,
-      distribution: 'LINEAR',
-      sizing: 'EQUAL',
-    });
+    const { id, rungs } = await made('/ladders', FALLING_LADDER);
     await suite.goTo('/orders/ladders');
     const row = first('Ladders');
     await row.getByText('0 of 5').waitFor();
@@ -352,16 +342,7 @@ describe('the orders screen', function () {
   it('lists a trigger that waits, however many rungs were set since @long', async () => {
     await setTrigger();
     for (let ladders = 0; ladders < 2; ladders += 1)
-      await made('/ladders', {
-        legs: [usd('SOL', 'BUY', '3000')],
-        metric: 'PRICE',
-        direction: 'LESS_THAN',
-        start: '100',
-        end: '51',
-        levels: 50,
-        distribution: 'LINEAR',
-        sizing: 'EQUAL',
-      });
+      await made('/ladders', { ...FALLING_LADDER, end: '51', levels: 50 });
     await suite.goTo('/orders/triggers');
     const row = first('Triggers');
     await row.getByText('Price ratio below 5').waitFor();

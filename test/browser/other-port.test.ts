@@ -4,7 +4,6 @@
  * the browser sends the cookie along.
  */
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium, openWatched, type WatchedPage } from '../support/browser.ts';
@@ -18,8 +17,8 @@ import {
 } from '../support/consent-desk.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
-import { pageClock } from '../support/page-time.ts';
-import { until } from '../support/until.ts';
+import { listenLocally } from '../support/local-port.ts';
+import { untilPage } from '../support/page-time.ts';
 
 /** The outcome of a request as its page sees it: its status, else `blocked`. */
 const seen = (request: string) =>
@@ -50,8 +49,7 @@ describe('a page of another port', function () {
       res.writeHead(200, { 'content-type': 'text/html', connection: 'close' });
       res.end('<!doctype html><title>attack</title><link rel="icon" href="data:,"><body></body>');
     });
-    await new Promise<void>((resolve) => attacker.listen(0, '127.0.0.1', resolve));
-    attackerPort = (attacker.address() as AddressInfo).port;
+    attackerPort = await listenLocally(attacker);
 
     victim = await openWatched(browser);
     await victim.page.goto((await desk.ask()).address);
@@ -198,7 +196,7 @@ describe('a page of another port', function () {
         );
         const [framed] = page.frames().filter((frame) => frame !== page.mainFrame());
         // The frame's own news of where it ended may come after its load.
-        const address = await until(pageClock(page), 'where the frame ended', () => framed?.url());
+        const address = await untilPage(page, 'where the frame ended', () => framed?.url());
         expect(address).to.match(/^chrome-error:/);
       });
 

@@ -1,13 +1,11 @@
 /** The Portfolio screen on a real gateway: an account that never traded, and one with seventy days behind it. */
-
 import { expect } from 'chai';
 import { expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
 import { holdAnswers, pathIs } from '../support/dashboard-states.ts';
-import { pageClock } from '../support/page-time.ts';
+import { untilPage } from '../support/page-time.ts';
 import { seedDays } from '../support/portfolio-history.ts';
 import { screenSuite } from '../support/screen-suite.ts';
 import { PAIR } from '../support/trader.ts';
-import { until } from '../support/until.ts';
 
 const DAYS = 70;
 
@@ -134,7 +132,7 @@ describe('portfolio on the screen', function () {
     expect(await page.locator('main figure b').count()).to.be.above(2);
     for (let width = 320; width <= 440; width += 4) {
       await page.setViewportSize({ width, height: 800 });
-      const broken = await until(pageClock(page), `a width of ${width}`, () =>
+      const broken = await untilPage(page, `a width of ${width}`, () =>
         page.evaluate<readonly string[] | null>(`innerWidth === ${width} ? ${BROKEN_FIGURES} : null`),
       );
       expect(broken, `broken at ${width}`).to.deep.equal([]);

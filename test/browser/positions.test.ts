@@ -1,14 +1,12 @@
 /** Positions in the browser: closing in whole and in part, take-profit and stop-loss, by mouse and by keyboard alone. */
-
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
-import { pageClock } from '../support/page-time.ts';
+import { untilPage } from '../support/page-time.ts';
 import { positionsSuite } from '../support/positions-suite.ts';
 import { type Trader, usd } from '../support/trader.ts';
-import { until } from '../support/until.ts';
 
 describe('the positions screen', function () {
   this.timeout(90_000);
@@ -79,7 +77,7 @@ describe('the positions screen', function () {
     await button('25 %').click();
     await button('Close 25 %').click();
     await dialog().waitFor({ state: 'detached' });
-    await until(pageClock(page), 'less of it is held', async () => {
+    await untilPage(page, 'less of it is held', async () => {
       const [after] = await bot.positions();
       return Number(after.legs[0].quantity) < Number(before.legs[0].quantity) * 0.76;
     });
@@ -172,7 +170,7 @@ describe('the positions screen', function () {
         .waitFor();
       expect(await increase.isDisabled()).to.equal(true);
       await dialog().getByLabel('Gross amount').fill('200');
-      await until(pageClock(page), 'an order within the limit', async () => await increase.isEnabled());
+      await untilPage(page, 'an order within the limit', async () => await increase.isEnabled());
       expect(
         await dialog()
           .getByText(/^Above the largest order/)
@@ -199,8 +197,8 @@ describe('the positions screen', function () {
     await dialog().getByLabel('Gross amount').fill('500');
     await button('Increase position').click();
     await dialog().waitFor({ state: 'detached' });
-    await until(
-      pageClock(page),
+    await untilPage(
+      page,
       'more of it is held',
       async () => Number((await bot.positions())[0]?.grossNotional) > Number(before.grossNotional) + 400,
     );
@@ -224,7 +222,7 @@ describe('the positions screen', function () {
     await expectAccessible(page, 'reverse dialog');
     await button('Reverse position').click();
     await dialog().waitFor({ state: 'detached' });
-    await until(pageClock(page), 'it is the other way round', async () => {
+    await untilPage(page, 'it is the other way round', async () => {
       const [position] = await bot.positions();
       return position?.legs.find(({ symbol }: Json) => symbol === 'ETH-PERP')?.side === 'BUY';
     });
@@ -241,8 +239,8 @@ describe('the positions screen', function () {
     await page.keyboard.press('Enter');
     await dialog().waitFor();
     // The focus follows the dialog by a frame.
-    await until(
-      pageClock(page),
+    await untilPage(
+      page,
       'the focus in the dialog',
       async () => (await focusedName(page)) === 'Share of the position',
     );

@@ -1,6 +1,6 @@
 /** Ways into the dashboard and out of it: e-mail, wallet, a session that ends, signing out in every tab. */
-
 import { expect } from 'chai';
+import { firstSeen } from '../support/browser.ts';
 import { type DashboardPage, expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
 import { USER } from '../support/dashboard-suite.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
@@ -65,10 +65,7 @@ describe('sign-in to the dashboard', function () {
     await isIn(page);
     await endEverySession();
     await signInOver(page, async () => {
-      await page
-        .getByText(/^Stale ([89]|\d\d+) s$/)
-        .first()
-        .waitFor();
+      await firstSeen(page.getByText(/^Stale ([89]|\d\d+) s$/));
       // The stream ended with the session; the gateway is there, and nothing else is to be done than to sign in.
       for (const notice of ['The gateway does not answer.', 'The live stream is interrupted.'])
         expect(await page.getByText(notice).count(), notice).to.equal(0);

@@ -3,8 +3,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { consentVisitor } from '../support/consent-visitor.ts';
 import { expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
-import { dashboardSuite, USER } from '../support/dashboard-suite.ts';
-import { PASSWORD } from '../support/gateway-client.ts';
+import { dashboardSuite } from '../support/dashboard-suite.ts';
 import { oauthClient } from '../support/oauth-client.ts';
 import { PAIR, type Trader, traderOn, usd } from '../support/trader.ts';
 
@@ -14,11 +13,7 @@ describe('the Stop menu', function () {
   let bot: Trader;
 
   before(async () => {
-    const { gateway, accountId } = suite;
-    const session = await gateway.request('POST', '/auth/login', {
-      body: { method: 'email', email: USER, password: PASSWORD },
-    });
-    const accessToken: string = session.json.accessToken;
+    const { gateway, accountId, accessToken } = suite;
     const made = await gateway.request('POST', '/api-keys', {
       headers: { authorization: `Bearer ${accessToken}` },
       body: { label: 'test', scope: 'read_write' },

@@ -1,5 +1,6 @@
 /** Trade: the basket, its chart, an order at market from first key to fill, and the orders that the ticket prevents. */
 import { expect } from 'chai';
+import { firstSeen } from '../support/browser.ts';
 import { expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
 import type { Json } from '../support/json.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
@@ -28,10 +29,7 @@ describe('trade screen', function () {
     ] as const) {
       await tabTo(new RegExp(`Add a ${side.toLowerCase()} leg`));
       await page.keyboard.type(typed);
-      await page
-        .getByRole('option', { name: new RegExp(`^${name}\\b`) })
-        .first()
-        .waitFor();
+      await firstSeen(page.getByRole('option', { name: new RegExp(`^${name}\\b`) }));
       if (side === 'Long') await expectAccessibleWhenLong(page, 'instruments found');
       await page.keyboard.press('Enter');
       await page
@@ -162,11 +160,7 @@ describe('trade screen', function () {
     expect(await ticket().getByRole('checkbox', { name: 'Open beside it' }).isChecked()).to.equal(false);
     await ticket().getByRole('link', { name: 'Reduce or reverse it' }).click();
     await page.waitForURL(/positions\/[0-9a-f-]{36}$/);
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Close/ })
-      .first()
-      .waitFor();
+    await firstSeen(page.getByRole('dialog').getByRole('button', { name: /^Close/ }));
   });
 
   it('is not armed again by an order: no size, no brackets, until they are asked for @long', async () => {

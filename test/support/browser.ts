@@ -10,6 +10,7 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
+  type Locator,
   type Page,
 } from 'playwright-core';
 
@@ -147,3 +148,6 @@ export async function openWatched(
   });
   return { page, offences, close: () => context.close() };
 }
+
+/** Waits for the first of several. */
+export const firstSeen = (several: Locator): Promise<void> => several.first().waitFor();

@@ -1,7 +1,6 @@
 /** Lines of a chart that are dragged by the pointer. */
 import type { Locator } from 'playwright-core';
-import { framesPass, pageClock } from './page-time.ts';
-import { until } from './until.ts';
+import { framesPass, untilPage } from './page-time.ts';
 
 /** Longer than a chart waits before it draws again. */
 const STILL_MS = 260;
@@ -12,7 +11,7 @@ const STILL_MS = 260;
  */
 async function placeOf(line: Locator): Promise<{ readonly x: number; readonly y: number }> {
   const page = line.page();
-  return until(pageClock(page), 'the line stands still, with nothing over it', async () => {
+  return untilPage(page, 'the line stands still, with nothing over it', async () => {
     await line.scrollIntoViewIfNeeded();
     const before = await line.boundingBox();
     await framesPass(page, STILL_MS);

@@ -1,6 +1,7 @@
 /** Time as a page has it: frames that it draws. On a busy machine they come later, and whoever waits for them waits longer. */
 import { systemClock } from '../../gateway/system/clock.ts';
 import type { FakeClock } from './fake-clock.ts';
+import { until } from './until.ts';
 
 /** Page of Playwright or Puppeteer. */
 interface Page {
@@ -21,9 +22,17 @@ export async function framesPass(page: Page, ms: number): Promise<void> {
 }
 
 /** For `until`, where a page and its gateway go on by themselves. */
-export const pageClock = (page: Page): Pick<FakeClock, 'advance'> => ({
+const pageClock = (page: Page): Pick<FakeClock, 'advance'> => ({
   advance: (ms) => framesPass(page, ms),
 });
+
+/** `until`, where a page and its gateway go on by themselves. */
+export const untilPage = <T>(
+  page: Page,
+  what: string,
+  look: Parameters<typeof until<T>>[2],
+  withinMs?: number,
+) => until(pageClock(page), what, look, withinMs);
 
 /** For `until`, where a gateway runs on the machine's clock and no page is open. */
 export const machineClock: Pick<FakeClock, 'advance'> = { advance: systemClock.sleep };

@@ -23,6 +23,11 @@ export const LADDER = {
   distribution: 'LINEAR',
   sizing: 'EQUAL',
 };
+/** Waits below the price of SOL, whose symbol is that of its only leg. */
+export const FALLING_LADDER = {
+  ...{ legs: [usd('SOL', 'BUY', '3000')], metric: 'PRICE', direction: 'LESS_THAN', start: '100', end: '80' },
+  ...{ levels: 5, distribution: 'LINEAR', sizing: 'EQUAL' },
+};
 const BRACKETS = { takeProfit: { type: 'PERCENTAGE', value: '50' } };
 const REBALANCE = { mode: 'TARGET_WEIGHTS', action: 'NOTIFY', minimumDrift: '0.5' };
 const TURNED: readonly TestLeg[] = [usd('AVAX', 'SELL', '200'), usd('LTC', 'BUY', '200')];

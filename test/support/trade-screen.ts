@@ -5,9 +5,8 @@ import { buildDashboard, type DashboardPage } from './dashboard.ts';
 import { startTestGateway, type TestGateway } from './gateway.ts';
 import type { Json } from './json.ts';
 import { tabKeeper } from './kept-tab.ts';
-import { pageClock } from './page-time.ts';
+import { untilPage } from './page-time.ts';
 import { type Trader, trader } from './trader.ts';
-import { until } from './until.ts';
 
 export const PAIR_LINK = '/trade?long=BTC-PERP&short=ETH-PERP';
 
@@ -115,7 +114,7 @@ export function tradeScreen(): TradeScreen {
     async pressChart(picture = chart()) {
       const { x, y, height } = (await picture.boundingBox()) ?? { x: 0, y: 0, height: 0 };
       // Free with room around it: until it is pressed, the lines go on with the market.
-      const free = await until(pageClock(page()), 'a place without a line', () =>
+      const free = await untilPage(page(), 'a place without a line', () =>
         page().evaluate<number | null>(
           `[0.75, 0.65, 0.55, 0.45, 0.35, 0.25].map((share) => ${y} + ${height} * share).find((y) => [-9, 0, 9].every((by) =>
             document.elementFromPoint(${x + 300}, y + by)?.closest('canvas') != null)) ?? null`,

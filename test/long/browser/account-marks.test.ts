@@ -7,9 +7,8 @@ import { buildDashboard, expectAccessible, openDashboard } from '../../support/d
 import type { Json } from '../../support/json.ts';
 import { ALIAS, LiveDesk } from '../../support/live-desk.ts';
 import { openForEachTest } from '../../support/open-for-tests.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { type TestLeg, type Trader, traderOn, usd } from '../../support/trader.ts';
-import { until } from '../../support/until.ts';
 
 const EMAIL = 'ada@example.test';
 const LIVE_PAIR = [usd('AAA', 'BUY', '40'), usd('BBB', 'SELL', '40')];
@@ -75,7 +74,7 @@ describe('the mark of an account on the screens', function () {
   const marked = (place: Locator, { word, alias }: Pick<Marked, 'word' | 'alias'>) =>
     place.filter({ hasText: word }).filter({ hasText: alias }).first().waitFor();
   const titled = (title: string) =>
-    until(pageClock(page), `the title ${title}`, async () => ((await page.title()) === title ? true : null));
+    untilPage(page, `the title ${title}`, async () => ((await page.title()) === title ? true : null));
   async function choose({ alias }: Pick<Marked, 'alias'>): Promise<void> {
     await page.getByRole('combobox', { name: 'Trade account' }).click();
     await page.getByRole('option', { name: alias }).click();
@@ -160,7 +159,7 @@ describe('the mark of an account on the screens', function () {
       const condition = { type: 'PRICE', direction: 'MORE_THAN', value: '1', symbol: legs[0]?.symbol };
       await on.expect('POST', '/triggers/open', { legs, condition, allowImmediate: true });
       const title = `${account.word} ${account.alias}: Trigger executed`;
-      await until(pageClock(page), title, async () => {
+      await untilPage(page, title, async () => {
         const shown = await page.evaluate<readonly string[]>('globalThis.shown');
         return shown.includes(title) ? true : null;
       });

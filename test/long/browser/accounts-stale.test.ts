@@ -3,8 +3,7 @@ import { expect } from 'chai';
 import { switchableStream } from '../../support/dashboard-states.ts';
 import { dashboardSuite } from '../../support/dashboard-suite.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
-import { pageClock } from '../../support/page-time.ts';
-import { until } from '../../support/until.ts';
+import { untilPage } from '../../support/page-time.ts';
 
 describe('venues while the stream is lost', function () {
   this.timeout(120_000);
@@ -25,7 +24,7 @@ describe('venues while the stream is lost', function () {
     const stale = page.getByText(/^Stale \d+ s$/).first();
     await stale.waitFor();
     const [said, since] = [await lasts.innerText(), await stale.innerText()];
-    await until(pageClock(page), 'time goes on', async () => (await stale.innerText()) !== since);
+    await untilPage(page, 'time goes on', async () => (await stale.innerText()) !== since);
     expect(await lasts.innerText()).to.equal(said);
   });
 });

@@ -4,9 +4,8 @@ import type { Locator } from 'playwright-core';
 import { expectAccessible } from '../../support/dashboard.ts';
 import { tabTo } from '../../support/journey.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { tradeScreen } from '../../support/trade-screen.ts';
-import { until } from '../../support/until.ts';
 
 describe('trade screen, drawings on the chart', function () {
   this.timeout(90_000);
@@ -17,7 +16,7 @@ describe('trade screen, drawings on the chart', function () {
   const trend = () => desk.page.getByRole('slider', { name: 'Trend line', exact: true });
   const placer = () => desk.page.getByRole('button', { name: /^Set (the level|the start|its end)/ });
   const focused = (element: Locator) =>
-    until(pageClock(element.page()), 'the focus', () =>
+    untilPage(element.page(), 'the focus', () =>
       element.evaluate((one) => one === one.ownerDocument.activeElement),
     );
   const figureOf = async (element: Locator) => Number(await element.getAttribute('aria-valuenow'));
@@ -49,8 +48,8 @@ describe('trade screen, drawings on the chart', function () {
     // The scale follows the market meanwhile.
     expect(drawn / asked).to.be.closeTo(1, 1e-3);
     await page.keyboard.press('ArrowUp');
-    await until(
-      pageClock(page),
+    await untilPage(
+      page,
       'it higher',
       async () => Math.abs((await figureOf(level())) / drawn - 1.001) < 1e-9,
     );
@@ -114,8 +113,8 @@ describe('trade screen, drawings on the chart', function () {
       // The line keeps its ends in candles of another length.
       await page.getByRole('radio', { name: '1m', exact: true }).click();
       await page.getByRole('radio', { name: '5m', exact: true }).click();
-      await until(
-        pageClock(page),
+      await untilPage(
+        page,
         'the same ends',
         async () => (await trend().getAttribute('aria-valuetext')) === text,
       );

@@ -5,10 +5,9 @@ import { expectAccessible } from '../../support/dashboard.ts';
 import { tabTo } from '../../support/journey.ts';
 import type { Json } from '../../support/json.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { tradeScreen } from '../../support/trade-screen.ts';
 import { PAIR } from '../../support/trader.ts';
-import { until } from '../../support/until.ts';
 
 describe('trade screen, indicators of the chart', function () {
   this.timeout(90_000);
@@ -45,7 +44,7 @@ describe('trade screen, indicators of the chart', function () {
     const before = await opened();
     // Below the candles: on the line of an entry the pointer would be its handle's.
     await desk.page.mouse.move(x + width * share, y + height * 0.55);
-    await until(pageClock(desk.page), 'the figures of that candle', async () => (await opened()) !== before);
+    await untilPage(desk.page, 'the figures of that candle', async () => (await opened()) !== before);
     // The readout may still be that of the zoom before.
     await drawn();
   }
@@ -81,10 +80,10 @@ describe('trade screen, indicators of the chart', function () {
     await choose('EMA', 2);
     await choose('SMA', 200);
     const shown = legend('SMA 200');
-    await until(pageClock(page), 'a figure', async () => /^\d/.test(await shown.innerText()));
+    await untilPage(page, 'a figure', async () => /^\d/.test(await shown.innerText()));
     // Beside the candle that runs it follows the price: a short one, whose last digits each price changes.
     const said = await legend('EMA 2').innerText();
-    await until(pageClock(page), 'another one', async () => (await legend('EMA 2').innerText()) !== said);
+    await untilPage(page, 'another one', async () => (await legend('EMA 2').innerText()) !== said);
     // At the oldest candle in sight too: more of them are read than are shown at first.
     for (const share of [0.5, 0.03]) {
       await pointAt(share);
@@ -93,7 +92,7 @@ describe('trade screen, indicators of the chart', function () {
     }
     await expectAccessible(page, 'a chart with an indicator');
     await page.reload();
-    await until(pageClock(page), 'it again', async () => /^\d/.test(await shown.innerText()));
+    await untilPage(page, 'it again', async () => /^\d/.test(await shown.innerText()));
   });
 
   itInFreshTab('has its legs in percent from the left edge of the view, also after a reload', async () => {
@@ -132,8 +131,8 @@ describe('trade screen, indicators of the chart', function () {
         );
       return { at, percents };
     };
-    await until(
-      pageClock(page),
+    await untilPage(
+      page,
       'the legs',
       async () => (await readout().locator('span[data-colour]').count()) === 2,
     );
@@ -150,8 +149,8 @@ describe('trade screen, indicators of the chart', function () {
     expect(nearer.at).to.be.greaterThan(edge.at);
     expect(nearer.percents).to.deep.equal([0, 0]);
     await page.reload();
-    await until(
-      pageClock(page),
+    await untilPage(
+      page,
       'the legs again',
       async () => (await readout().locator('span[data-colour]').count()) === 2,
     );
@@ -162,8 +161,8 @@ describe('trade screen, indicators of the chart', function () {
       .getByRole('option', { name: /^SOL\b/ })
       .first()
       .click();
-    await until(
-      pageClock(page),
+    await untilPage(
+      page,
       'the third leg',
       async () => (await readout().locator('span[data-colour]').count()) === 3,
     );

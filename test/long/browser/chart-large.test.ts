@@ -4,10 +4,9 @@ import type { Locator } from 'playwright-core';
 import { dragLine } from '../../support/chart-line.ts';
 import { expectAccessible } from '../../support/dashboard.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { PAIR_LINK, tradeScreen } from '../../support/trade-screen.ts';
 import { PAIR } from '../../support/trader.ts';
-import { until } from '../../support/until.ts';
 
 describe('trade screen, the larger chart', function () {
   this.timeout(90_000);
@@ -28,7 +27,7 @@ describe('trade screen, the larger chart', function () {
     return { wide: chart.width / all.width, high: chart.height / all.height };
   };
   const isFocused = (element: Locator) =>
-    until(pageClock(element.page()), 'the focus', () =>
+    untilPage(element.page(), 'the focus', () =>
       element.evaluate((one) => one === one.ownerDocument.activeElement),
     );
 
@@ -47,7 +46,7 @@ describe('trade screen, the larger chart', function () {
       await swap.focus();
       await page.keyboard.press('f');
       await isFocused(smaller());
-      await until(pageClock(page), 'the chart as large as there is room', async () => {
+      await untilPage(page, 'the chart as large as there is room', async () => {
         const { wide, high } = await share();
         return wide > 0.95 && high > 0.85;
       });
@@ -102,7 +101,7 @@ describe('trade screen, the larger chart', function () {
       await page.getByRole('img', { name: /^Chart of SOL/ }).waitFor();
       await smaller().waitFor();
       await page.setViewportSize({ width: 400, height: 800 });
-      await until(pageClock(page), 'the whole width', async () => (await share()).wide > 0.9);
+      await untilPage(page, 'the whole width', async () => (await share()).wide > 0.9);
       expect(await ticket().isVisible()).to.equal(false);
       await page.setViewportSize({ width: 1280, height: 800 });
       await desk.pressChart();

@@ -3,9 +3,8 @@ import { expect } from 'chai';
 import { dragLine } from '../../support/chart-line.ts';
 import { expectAccessible } from '../../support/dashboard.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
-import { framesPass, pageClock } from '../../support/page-time.ts';
+import { framesPass, untilPage } from '../../support/page-time.ts';
 import { PAIR_LINK, tradeScreen } from '../../support/trade-screen.ts';
-import { until } from '../../support/until.ts';
 
 /** Share of the picture's height between the highest and the lowest candle. A line across it is no candle. */
 const CANDLES = `(() => {
@@ -51,7 +50,7 @@ describe('trade screen, the scale of the chart', function () {
     const { page, ticket } = desk;
     await desk.goToChart();
     const candles = () => page.evaluate<number>(CANDLES);
-    const before = await until(pageClock(page), 'candles', async () => {
+    const before = await untilPage(page, 'candles', async () => {
       const share = await candles();
       return share > 0.4 ? share : null;
     });
@@ -98,7 +97,7 @@ describe('trade screen, the scale of the chart', function () {
     const number = (text: string) => Number(text.replaceAll(',', ''));
     let said = '';
     for (let times = 0; times < 4; times += 1) {
-      const figures = await until(pageClock(page), 'another close, with its legs', async () => {
+      const figures = await untilPage(page, 'another close, with its legs', async () => {
         const texts = await page.locator('[data-readout] b').allTextContents();
         return texts.length === 7 && texts[3] !== said ? texts : null;
       });
@@ -118,7 +117,7 @@ describe('trade screen, the scale of the chart', function () {
     // From now on the chart draws the hours: charts draw at 4 Hz.
     await framesPass(page, 500);
     await page.evaluate('globalThis.__labels = []');
-    await until(pageClock(page), 'labels along the whole axis', async () => {
+    await untilPage(page, 'labels along the whole axis', async () => {
       const places = await page.evaluate<number[]>('globalThis.__labels.map(({ at }) => at)');
       return Math.min(...places) < 0.3 && Math.max(...places) > 0.7;
     });
@@ -133,7 +132,7 @@ describe('trade screen, the scale of the chart', function () {
       const level = ticket().getByLabel('Level');
       const scale = page.getByRole('combobox', { name: 'Price scale' });
       const handle = page.getByRole('slider', { name: 'Move Trigger' });
-      const now = await until(pageClock(page), 'the ratio of now', async () => {
+      const now = await untilPage(page, 'the ratio of now', async () => {
         const [, , , close = ''] = await page.locator('[data-readout] b').allTextContents();
         return Number(close) || null;
       });
@@ -145,7 +144,7 @@ describe('trade screen, the scale of the chart', function () {
         // Charts draw at 4 Hz.
         await framesPass(page, 600);
         const told = () => handle.locator('[aria-hidden]', { hasText: /^[\d.]+/ }).isVisible();
-        if (kind === 'Percent') await until(pageClock(page), 'its name says the level', told);
+        if (kind === 'Percent') await untilPage(page, 'its name says the level', told);
         const before = Number(await level.inputValue());
         const box = await handle.boundingBox();
         const plot = await desk.chart().boundingBox();
@@ -161,7 +160,7 @@ describe('trade screen, the scale of the chart', function () {
         expect(after, kind).to.be.greaterThan(before);
         expect(after, kind).to.be.lessThan(before * 1.1);
         // The line is where the handle was let go, in the picture of before or in one that made room for it.
-        const line = await until(pageClock(page), 'the line at its place', async () => {
+        const line = await untilPage(page, 'the line at its place', async () => {
           const { y: top = 0, height = 0 } = (await handle.boundingBox()) ?? {};
           return plot !== null && top > plot.y && top < plot.y + plot.height ? top + height / 2 : null;
         });

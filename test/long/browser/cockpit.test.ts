@@ -6,11 +6,10 @@ import { expectAccessible } from '../../support/dashboard.ts';
 import { journey, tabTo } from '../../support/journey.ts';
 import type { Json } from '../../support/json.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { screenSuite } from '../../support/screen-suite.ts';
 import { smallMandate } from '../../support/small-mandate.ts';
 import { PAIR, usd } from '../../support/trader.ts';
-import { until } from '../../support/until.ts';
 
 const BRACKETS = {
   stopLoss: { type: 'PERCENTAGE', value: '50' },
@@ -47,7 +46,7 @@ describe('the cockpit', function () {
     await fact.getByText(/fires at −[\d.]+\s% \([\d.]+\s% away\): −\$[\d,.]+$/).waitFor();
   }
   const halved = (before: Json) =>
-    until(pageClock(desk.page), 'half is closed', async () => {
+    untilPage(desk.page, 'half is closed', async () => {
       const [now] = await desk.bot.positions();
       const share = Number(now?.legs[0].quantity) / Number(before.legs[0].quantity);
       return share > 0.4 && share < 0.6;
@@ -296,7 +295,7 @@ describe('the cockpit', function () {
       it(`finds the pair that "${typed}" names`, async () => {
         await desk.goTo('/markets');
         await desk.page.getByRole('searchbox', { name: 'Search' }).fill(typed);
-        await until(pageClock(desk.page), 'only that pair', async () => {
+        await untilPage(desk.page, 'only that pair', async () => {
           const found = await names();
           return found.length === 1 && /SOL.*ETH/.test(found[0] ?? '');
         });
@@ -318,7 +317,7 @@ describe('the cockpit', function () {
       const faults = () => dialog().locator('[aria-invalid="true"]').count();
       expect(await faults()).to.equal(2);
       await share.fill('50');
-      await until(pageClock(desk.page), 'one is left', async () => (await faults()) === 1);
+      await untilPage(desk.page, 'one is left', async () => (await faults()) === 1);
       expect(await slippage.getAttribute('aria-invalid')).to.equal('true');
     });
 
@@ -328,7 +327,7 @@ describe('the cockpit', function () {
       await bot.open([usd('BTC', 'BUY', '500')], { stopLoss: { type: 'PERCENTAGE', value: '40' } });
       await desk.goTo('/orders/triggers');
       const cancels = table('Triggers').getByRole('button', { name: /^Cancel trigger/ });
-      await until(pageClock(desk.page), 'three wait', async () => (await cancels.count()) === 3);
+      await untilPage(desk.page, 'three wait', async () => (await cancels.count()) === 3);
       const labels = await cancels.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
       expect(new Set(labels).size, labels.join()).to.be.above(1);
       await cancels.first().click();

@@ -96,10 +96,7 @@ describe('commands of the dashboard', function () {
       await page.keyboard.press('s');
       await page.waitForURL(/settings/);
     }
-    const { json } = await suite.gateway.request('POST', '/auth/login', {
-      body: { method: 'email', email: 'ada@example.test', password: 'correct horse battery' },
-    });
-    const headers = { authorization: `Bearer ${json.accessToken}`, 'x-trade-account-id': suite.accountId };
+    const headers = { authorization: `Bearer ${suite.accessToken}`, 'x-trade-account-id': suite.accountId };
     const legs = [usd('LINK', 'BUY', '300'), usd('AVAX', 'SELL', '300')];
     await suite.gateway.request('POST', '/trade/open', { headers, body: { type: 'MARKET', legs } });
     await suite.gateway.request('POST', '/saved-baskets', {

@@ -12,8 +12,7 @@ import {
 import type { TestGateway } from '../../support/gateway.ts';
 import { injectWallet, newWallet } from '../../support/injected-wallet.ts';
 import type { Json } from '../../support/json.ts';
-import { pageClock } from '../../support/page-time.ts';
-import { until } from '../../support/until.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { type Emulator, startEmulator } from '../../support/venues/hyperliquid/emulator.ts';
 import { startGatewayWithVenue } from '../../support/venues/shared/gateway-with-venue.ts';
 
@@ -92,7 +91,7 @@ describe('connecting an account of a test network', function () {
     await terms.waitFor({ state: 'hidden' });
 
     const headers = { authorization: `Bearer ${accessToken}` };
-    const made = await until(pageClock(page), 'the account is connected', async () => {
+    const made = await untilPage(page, 'the account is connected', async () => {
       const { tradeAccounts } = (await gateway.request('GET', '/trade-accounts', { headers })).json;
       return tradeAccounts.find(({ mode }: Json) => mode === 'LIVE') ?? null;
     });

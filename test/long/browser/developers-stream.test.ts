@@ -1,5 +1,6 @@
 /** Developers: calls of the page as programs, and frames of the stream. */
 import { expect } from 'chai';
+import { firstSeen } from '../../support/browser.ts';
 import { expectAccessible } from '../../support/dashboard.ts';
 import { dashboardSuite } from '../../support/dashboard-suite.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
@@ -50,10 +51,7 @@ describe('calls and frames for developers', function () {
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     const frames = page.getByRole('table', { name: 'Frames' });
     await frames.getByText('prices:paper update').first().waitFor();
-    await frames
-      .getByText(/^\{"channel":"prices:paper".*…$/)
-      .first()
-      .waitFor();
+    await firstSeen(frames.getByText(/^\{"channel":"prices:paper".*…$/));
     await page.getByRole('checkbox', { name: 'Hold' }).click();
     await page.getByRole('button', { name: 'Disconnect' }).click();
     await page.getByRole('button', { name: 'Details' }).first().click();

@@ -1,10 +1,9 @@
 /** Figures that move have digits of one width, and words have hyphens of their own width. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { screenSuite } from '../../support/screen-suite.ts';
 import { PAIR } from '../../support/trader.ts';
-import { until } from '../../support/until.ts';
 
 /** Texts of which digits alone have changed since, each with how wide its digits are. */
 const WATCH = `(() => {
@@ -40,7 +39,7 @@ describe('widths of figures', function () {
   /** Figures that have moved on the screen. Waits until there are at least 8. */
   async function moved(page: Page): Promise<Moved> {
     await page.evaluate(WATCH);
-    return until(pageClock(page), 'figures move', async () => {
+    return untilPage(page, 'figures move', async () => {
       const found = await page.evaluate<Moved>(MOVED);
       return found.length >= 8 ? found : null;
     });

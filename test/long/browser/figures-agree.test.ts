@@ -2,10 +2,9 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { itInFreshTab } from '../../support/kept-tab.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { screenSuite } from '../../support/screen-suite.ts';
 import { usd } from '../../support/trader.ts';
-import { until } from '../../support/until.ts';
 
 /** Dollars of a text: `−$1,234.50` → −123450 cents. */
 function cents(text: string): number {
@@ -75,7 +74,7 @@ describe('the figures of an account', function () {
       const { bot, page } = desk;
       await bot.open([usd('BTC', 'BUY', '40000'), usd('ETH', 'SELL', '20000')]);
       // Until something is realised: a market that stands at the same tick again brings nothing.
-      await until(pageClock(page), 'a result', async () => {
+      await untilPage(page, 'a result', async () => {
         await bot.open([usd('SOL', 'BUY', '5000')]);
         const sol = (await bot.positions()).find(({ legs }) => legs.length === 1);
         const { json } = await bot.call('POST', `/positions/${sol?.id}/close`, { type: 'MARKET' });
@@ -87,43 +86,39 @@ describe('the figures of an account', function () {
       const of = (list: Seen['bar'], name: string) => cents(list[name] ?? '');
       const settledLast = async () => (await bot.call('GET', '/funding/payments')).json.payments[0]?.id ?? '';
       // One after the other: where funding was settled in between, the balance has changed, and both are read again.
-      const { onPortfolio, onPositions } = await until(
-        pageClock(page),
-        'both with the same funding',
-        async () => {
-          const before = await settledLast();
-          await desk.goTo('/portfolio');
-          await page.getByRole('figure', { name: /^Equity by day/ }).waitFor();
-          const onPortfolio = await until(
-            pageClock(page),
-            'a moment with something unrealised, everything read',
-            async () => {
-              const seen = await seenOn(page);
-              // The header may have read the results of the range before the close: they are read anew then.
-              const isOfNow = [seen.bar['Unrealised'], seen.screen['Net PnL']].every(
-                (text) => cents(text ?? '') !== 0,
-              );
-              return isOfNow && !Number.isNaN(cents(seen.chart)) ? seen : null;
-            },
-          );
-          // A line needs two points: the first day begins with what it began with.
-          const slider = page.getByRole('slider', { name: /^Equity by day/ });
-          expect(await slider.getAttribute('aria-valuemax')).to.equal('1');
-          await slider.press('Home');
-          await page.getByText('$100,000.00 when the day began').waitFor();
-
-          await desk.goTo('/positions');
-          await page.getByRole('table', { name: 'Open positions' }).getByText('ETH').first().waitFor();
-          // The browser keeps that they are shown.
-          const more = page.getByRole('button', { name: /^(More|Less)$/ });
-          if ((await more.getAttribute('aria-expanded')) === 'false') await more.click();
-          const onPositions = await until(pageClock(page), 'the totals', async () => {
+      const { onPortfolio, onPositions } = await untilPage(page, 'both with the same funding', async () => {
+        const before = await settledLast();
+        await desk.goTo('/portfolio');
+        await page.getByRole('figure', { name: /^Equity by day/ }).waitFor();
+        const onPortfolio = await untilPage(
+          page,
+          'a moment with something unrealised, everything read',
+          async () => {
             const seen = await seenOn(page);
-            return Number.isNaN(of(seen.screen, 'Balance')) ? null : seen;
-          });
-          return (await settledLast()) === before ? { onPortfolio, onPositions } : null;
-        },
-      );
+            // The header may have read the results of the range before the close: they are read anew then.
+            const isOfNow = [seen.bar['Unrealised'], seen.screen['Net PnL']].every(
+              (text) => cents(text ?? '') !== 0,
+            );
+            return isOfNow && !Number.isNaN(cents(seen.chart)) ? seen : null;
+          },
+        );
+        // A line needs two points: the first day begins with what it began with.
+        const slider = page.getByRole('slider', { name: /^Equity by day/ });
+        expect(await slider.getAttribute('aria-valuemax')).to.equal('1');
+        await slider.press('Home');
+        await page.getByText('$100,000.00 when the day began').waitFor();
+
+        await desk.goTo('/positions');
+        await page.getByRole('table', { name: 'Open positions' }).getByText('ETH').first().waitFor();
+        // The browser keeps that they are shown.
+        const more = page.getByRole('button', { name: /^(More|Less)$/ });
+        if ((await more.getAttribute('aria-expanded')) === 'false') await more.click();
+        const onPositions = await untilPage(page, 'the totals', async () => {
+          const seen = await seenOn(page);
+          return Number.isNaN(of(seen.screen, 'Balance')) ? null : seen;
+        });
+        return (await settledLast()) === before ? { onPortfolio, onPositions } : null;
+      });
       const { bar, screen, chart, dayHint } = onPortfolio;
       const equity = of(bar, 'Equity');
       expect(of(screen, 'Equity'), 'tile').to.equal(equity);
@@ -171,7 +166,7 @@ describe('the figures of an account', function () {
       const look = () => page.evaluate<Moment>(`(${MOMENT})('${id}')`);
       const seen: Moment[] = [];
       // The market moves on under both.
-      await until(pageClock(page), 'the figures have changed', async () => {
+      await untilPage(page, 'the figures have changed', async () => {
         seen.push(await look());
         return new Set(seen.map(({ row }) => row['Unrealised'])).size > 3;
       });
@@ -180,7 +175,7 @@ describe('the figures of an account', function () {
         expect(drawer['Unrealised']).to.match(/^[+\u2212]?\$/);
         expect(cents(drawer['Unrealised'] ?? '')).to.equal(cents(row['Unrealised'] ?? ''));
       }
-      await until(pageClock(page), 'total and what is outside Tandem come to the tile', async () => {
+      await untilPage(page, 'total and what is outside Tandem come to the tile', async () => {
         const { total, tile, pastTandem } = await look();
         // Each figure is rounded for itself.
         return Math.abs(cents(total) + cents(pastTandem) - cents(tile)) <= 1;

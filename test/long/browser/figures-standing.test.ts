@@ -7,7 +7,7 @@ import { SCREENS } from '../../support/dashboard-screens.ts';
 import { dashboardSuite } from '../../support/dashboard-suite.ts';
 import type { Json } from '../../support/json.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
-import { framesPass, machineClock, pageClock } from '../../support/page-time.ts';
+import { framesPass, machineClock, untilPage } from '../../support/page-time.ts';
 import { smallMandate } from '../../support/small-mandate.ts';
 import { PAIR, traderOn, usd } from '../../support/trader.ts';
 import { until } from '../../support/until.ts';
@@ -115,7 +115,7 @@ describe('every figure of an account that stands still', function () {
   /** Once two readings in a row are the same: everything has been read after the market stood still. */
   const settled = async (page: Page) => {
     let last = '';
-    return until(pageClock(page), 'the page stands still', async () => {
+    return untilPage(page, 'the page stands still', async () => {
       const figures = await page.evaluate<Figures>(FIGURES);
       // Spans of time go on.
       const text = JSON.stringify(figures).replaceAll(/\d+ (s|min|h|d)\b/g, '');
@@ -218,7 +218,7 @@ describe('every figure of an account that stands still', function () {
         if (screen === '/screener') await page.locator('[data-row]').first().waitFor({ timeout: 150_000 });
         if (screen === '/settings') await page.getByText('API', { exact: true }).waitFor();
         if (screen.startsWith('/trade?'))
-          await until(pageClock(page), 'the figures of the pair', async () => {
+          await untilPage(page, 'the figures of the pair', async () => {
             const text = (await page.getByLabel('About the pair').textContent()) ?? '';
             return text !== '' && !text.includes('–');
           });
@@ -269,11 +269,7 @@ describe('every figure of an account that stands still', function () {
       const screened = (await read('/analytics/screener?connector=paper&search=btc%20eth')).pairs[0];
       await tab.goTo('/screener');
       await page.getByRole('searchbox', { name: 'Search' }).fill('btc eth');
-      await until(
-        pageClock(page),
-        'only that pair',
-        async () => (await page.locator('[data-row]').count()) === 1,
-      );
+      await untilPage(page, 'only that pair', async () => (await page.locator('[data-row]').count()) === 1);
       const cells = new Map((await settled(page)).tables.map(({ name, text }) => [name, text]));
       const [volume, least] = (about.get('Volume 24 h') ?? '').split(' least: ');
       expect(volume, 'volume').to.equal(cells.get('Volume 24 h'));

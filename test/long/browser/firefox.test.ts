@@ -15,11 +15,10 @@ import { SCREENS } from '../../support/dashboard-screens.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { PASSWORD } from '../../support/gateway-client.ts';
 import type { Json } from '../../support/json.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { LOOK_AT_OWN_KEY, type PortThief, startPortThief } from '../../support/port-thief.ts';
 import { smallMandate } from '../../support/small-mandate.ts';
 import { type Trader, traderOn, usd } from '../../support/trader.ts';
-import { until } from '../../support/until.ts';
 
 const USER = 'ada@example.test';
 
@@ -172,12 +171,12 @@ describe('the dashboard in Firefox', function () {
     await page.locator('label::-p-text(By risk)').click();
     await type('Lose at most', '20');
     await type('Loss', '2');
-    await until(pageClock(page), 'the size of the risk', async () => (await notional()) === 1_000);
+    await untilPage(page, 'the size of the risk', async () => (await notional()) === 1_000);
     await press('Review');
     await press('Place order');
     await sees(page, 'Filled');
     const stopOf = async () => Number((await openPositions())[0]?.['stopLoss'].value);
-    await until(pageClock(page), 'its stop', async () => (await stopOf()) === 2);
+    await untilPage(page, 'its stop', async () => (await stopOf()) === 2);
     const line = await page.locator('[role=slider][aria-label^="Move SL"]').waitHandle();
     await line.scrollIntoView();
     const box = await line.boundingBox();
@@ -188,7 +187,7 @@ describe('the dashboard in Firefox', function () {
     await page.mouse.up();
     await sees(page, 'Move the stop-loss of BTC / ETH');
     await press('Move stop-loss');
-    await until(pageClock(page), 'the stop elsewhere', async () => (await stopOf()) !== 2);
+    await untilPage(page, 'the stop elsewhere', async () => (await stopOf()) !== 2);
     expect(errors).to.deep.equal([]);
   });
 
@@ -200,7 +199,7 @@ describe('the dashboard in Firefox', function () {
     await press('Close half of BTC / ETH');
     await sees(page, 'Realises about');
     await press('Close half');
-    await until(pageClock(page), 'half is closed', async () => (await gross()) < before * 0.75);
+    await untilPage(page, 'half is closed', async () => (await gross()) < before * 0.75);
     await page.goto(`${origin}/app/positions`);
     await press('Close BTC / ETH');
     await sees(page, 'After closing fees');
@@ -210,7 +209,7 @@ describe('the dashboard in Firefox', function () {
     await page.keyboard.press('?');
     await sees(page, 'Screens, one key after the other');
     await page.keyboard.press('Escape');
-    await until(pageClock(page), 'the list is closed', async () => (await page.$('[role=dialog]')) === null);
+    await untilPage(page, 'the list is closed', async () => (await page.$('[role=dialog]')) === null);
     await page.keyboard.down('Control');
     await page.keyboard.press('k');
     await page.keyboard.up('Control');
@@ -237,7 +236,7 @@ describe('the dashboard in Firefox', function () {
     await sees(page, 'Positions after, so counted');
     await page.locator('button:not([disabled])::-p-text(Approve)').click();
     await sees(page, 'You approved it, and it was placed.');
-    await until(pageClock(page), 'it is open', async () => (await openPositions()).length === 1);
+    await untilPage(page, 'it is open', async () => (await openPositions()).length === 1);
     expect(errors).to.deep.equal([]);
   });
 

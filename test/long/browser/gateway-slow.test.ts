@@ -1,6 +1,6 @@
 /** A gateway that is slow, or that came back as another version. */
-
 import { expect } from 'chai';
+import { firstSeen } from '../../support/browser.ts';
 import { expectAccessible } from '../../support/dashboard.ts';
 import { holdAnswers, pathIs } from '../../support/dashboard-states.ts';
 import { DOWN, gone, isLive, restartingSuite } from '../../support/restarting-suite.ts';
@@ -18,10 +18,7 @@ describe('a slow or replaced gateway', function () {
     const main = page.locator('main');
     await main.getByText('now', { exact: true }).first().waitFor();
     const answer = await holdAnswers(page, pathIs('/portfolio'));
-    await main
-      .getByText(/^as of \d\d:\d\d:\d\d$/)
-      .first()
-      .waitFor();
+    await firstSeen(main.getByText(/^as of \d\d:\d\d:\d\d$/));
     expect(await main.getByText('now', { exact: true }).count()).to.equal(0);
     answer();
     await main.getByText('now', { exact: true }).first().waitFor();

@@ -1,6 +1,6 @@
 /** History in the browser: lists that load, fail, grow old and come back. */
-
 import { expect } from 'chai';
+import { firstSeen } from '../../support/browser.ts';
 import { expectAccessible } from '../../support/dashboard.ts';
 import {
   holdAnswers,
@@ -65,10 +65,7 @@ describe('the history screen, states', function () {
     await expectAccessible(page, 'stale');
     // Present figures of the account say of when they are.
     await page.getByRole('link', { name: 'Portfolio' }).first().click();
-    await page
-      .getByText(/^as of \d\d:\d\d:\d\d$/)
-      .first()
-      .waitFor();
+    await firstSeen(page.getByText(/^as of \d\d:\d\d:\d\d$/));
     expect(await page.locator('main').getByText('now', { exact: true }).count()).to.equal(0);
     await page.goBack();
     await page.getByText('No fills yet').waitFor();

@@ -13,9 +13,8 @@ import {
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { PASSWORD } from '../../support/gateway-client.ts';
 import { injectWallet, newWallet } from '../../support/injected-wallet.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
-import { until } from '../../support/until.ts';
 import { type Emulator, startEmulator } from '../../support/venues/lighter/emulator.ts';
 import { makeKey } from '../../support/venues/lighter/trader.ts';
 
@@ -191,7 +190,7 @@ describe('setting up an account at Lighter on the screens', function () {
     const password = form.getByLabel('Your password again');
     if ((await password.count()) > 0) await password.fill(PASSWORD);
     await form.getByRole('button', { name: 'Make a token' }).press('Enter');
-    const token = await until(pageClock(page), 'the token is shown', async () => {
+    const token = await untilPage(page, 'the token is shown', async () => {
       const box = page.getByRole('textbox', { name: 'Token' });
       return (await box.count()) > 0 ? box.inputValue() : null;
     });

@@ -11,8 +11,7 @@ import {
 } from '../../support/dashboard.ts';
 import type { TestGateway } from '../../support/gateway.ts';
 import { injectWallet, newWallet } from '../../support/injected-wallet.ts';
-import { pageClock } from '../../support/page-time.ts';
-import { until } from '../../support/until.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { type Emulator, startEmulator } from '../../support/venues/lighter/emulator.ts';
 import { startGatewayWithVenue } from '../../support/venues/shared/gateway-with-venue.ts';
 
@@ -90,8 +89,8 @@ describe('an account at Lighter on the screens', function () {
     await arm.waitFor({ state: 'hidden' });
     await row().waitFor();
     expect(await row().innerText()).to.contain('Lighter');
-    await until(
-      pageClock(page),
+    await untilPage(
+      page,
       'the account is ready',
       async () => (await row().innerText()).includes('Ready') || null,
     );

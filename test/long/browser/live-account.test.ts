@@ -16,9 +16,8 @@ import {
   launchGateway,
 } from '../../support/gateway-process.ts';
 import { injectWallet, newWallet } from '../../support/injected-wallet.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
-import { until } from '../../support/until.ts';
 import { type Emulator, startEmulator } from '../../support/venues/hyperliquid/emulator.ts';
 
 const USER = 'ada@example.test';
@@ -104,7 +103,7 @@ describe('a live account on the screens', function () {
     const arm = dialog('Arm Hyperliquid');
     await arm.waitFor();
     // Proposed by the gateway, and read when the dialog opens.
-    await until(pageClock(page), 'the caps', async () =>
+    await untilPage(page, 'the caps', async () =>
       (await arm.getByLabel('Largest order, USD').inputValue()) === '100' ? true : null,
     );
     await arm.getByLabel(/^Type the account's name/).fill('Paper');
@@ -147,7 +146,7 @@ describe('a live account on the screens', function () {
     expect(emulator.script.traffic().counts['order'] ?? 0).to.equal(0);
     await first.getByRole('checkbox').check();
     await review.getByRole('button', { name: 'Place order' }).click();
-    await until(pageClock(page), 'the venue holds it', async () =>
+    await untilPage(page, 'the venue holds it', async () =>
       emulator.script.state(address).positions.length === 2 ? true : null,
     );
     await review.waitFor({ state: 'hidden' });
@@ -166,7 +165,7 @@ describe('a live account on the screens', function () {
     await start(port);
     await tab.goTo('/positions');
     await page.getByRole('banner').getByText('LIVE', { exact: true }).waitFor();
-    await until(pageClock(page), 'the venue is up', async () => {
+    await untilPage(page, 'the venue is up', async () => {
       const answer = await client.request('GET', '/ready');
       return answer.status === 200 ? true : null;
     });
@@ -177,7 +176,7 @@ describe('a live account on the screens', function () {
     await close.waitFor();
     await expectAccessible(page, 'close a live position');
     await close.getByRole('button', { name: 'Close position' }).click();
-    await until(pageClock(page), 'the venue holds nothing', async () =>
+    await untilPage(page, 'the venue holds nothing', async () =>
       emulator.script.state(address).positions.length === 0 ? true : null,
     );
   });

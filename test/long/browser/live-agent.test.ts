@@ -28,7 +28,7 @@ import {
 } from '../../support/dashboard.ts';
 import type { TestGateway } from '../../support/gateway.ts';
 import type { Json } from '../../support/json.ts';
-import { machineClock, pageClock } from '../../support/page-time.ts';
+import { machineClock, untilPage } from '../../support/page-time.ts';
 import { usd } from '../../support/trader.ts';
 import { until } from '../../support/until.ts';
 import { type Emulator, startEmulator } from '../../support/venues/hyperliquid/emulator.ts';
@@ -165,7 +165,7 @@ describe('an agent and real money', function () {
       .getByRole('listitem')
       .filter({ hasText: `It may trade on ${ALIAS} (REAL MONEY).` })
       .waitFor();
-    await until(pageClock(page), 'Allow is armed', () => allowButton(page).isEnabled());
+    await untilPage(page, 'Allow is armed', () => allowButton(page).isEnabled());
     await allowButton(page).click();
     await seeAgent(page, consent);
     token = (await consent.redeem(asked)).json.access_token;
@@ -211,16 +211,12 @@ describe('an agent and real money', function () {
       expect(await fits(page), `${width} px`).to.equal(true);
     }
     expect(emulator.script.traffic().counts['order'] ?? 0).to.equal(0);
-    await until(pageClock(page), 'Approve is armed', () =>
+    await untilPage(page, 'Approve is armed', () =>
       page.getByRole('button', { name: 'Approve' }).isEnabled(),
     );
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByText('You approved it, and it was placed.').waitFor();
-    await until(
-      pageClock(page),
-      'the venue holds it',
-      () => emulator.script.state(address).positions.length === 2,
-    );
+    await untilPage(page, 'the venue holds it', () => emulator.script.state(address).positions.length === 2);
   });
 
   it('disarmed while it waits: the page says so, nothing is ordered', async () => {

@@ -3,9 +3,8 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { holdAnswers, pathIs } from '../../support/dashboard-states.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { screenSuite } from '../../support/screen-suite.ts';
-import { until } from '../../support/until.ts';
 
 const LEAST = 1.3;
 
@@ -46,7 +45,7 @@ const PALEST = `(() => {
 type Palest = readonly (readonly [string, number])[];
 
 const palest = (page: Page) =>
-  until(pageClock(page), 'a bar of the list', () => page.evaluate<Palest | null>(PALEST));
+  untilPage(page, 'a bar of the list', () => page.evaluate<Palest | null>(PALEST));
 
 /** Records, at each change, which parts of a loading screen are on the page. */
 const WATCH = `

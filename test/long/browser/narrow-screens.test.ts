@@ -1,15 +1,13 @@
 /** Narrow windows: every screen can be used, and no figure is cut. */
-
 import { expect } from 'chai';
 import { expectAccessible } from '../../support/dashboard.ts';
 import { SCREENS } from '../../support/dashboard-screens.ts';
 import { seenIn } from '../../support/hidden-cells.ts';
 import type { Json } from '../../support/json.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { screenSuite } from '../../support/screen-suite.ts';
 import { PAIR, usd } from '../../support/trader.ts';
-import { until } from '../../support/until.ts';
 
 const HEIGHT = 800;
 
@@ -79,7 +77,7 @@ describe('screens in narrow windows', function () {
       await legs.getByText('Notional').first().waitFor();
       let over: Readonly<Record<string, number>> | null = null;
       // Nothing is out of view or under the actions, so nothing is there to scroll to. Cards come a frame after the width.
-      await until(pageClock(page), `nothing is cut at ${width}`, async () => {
+      await untilPage(page, `nothing is cut at ${width}`, async () => {
         over = await page.evaluate<Readonly<
           Record<string, number>
         > | null>(`innerWidth !== ${width} ? null : (() => {
@@ -137,8 +135,8 @@ describe('screens in narrow windows', function () {
   async function expectAllInView(table: string): Promise<void> {
     for (const width of [1920, 1440, 1280, 1240, 1100, 1001, 900, 870, 760, 640]) {
       await desk.page.setViewportSize({ width, height: HEIGHT });
-      await until(
-        pageClock(desk.page),
+      await untilPage(
+        desk.page,
         `all of ${table} in view at ${width}`,
         async () => (await overIn(table, width)) <= 0,
       );

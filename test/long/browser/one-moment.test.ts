@@ -1,10 +1,9 @@
 /** Positions and the bar above it are of one moment, however the market moves and however late answers are. */
 import { expect } from 'chai';
 import { itInFreshTab } from '../../support/kept-tab.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { screenSuite } from '../../support/screen-suite.ts';
 import { usd } from '../../support/trader.ts';
-import { until } from '../../support/until.ts';
 
 /** Cents, as the page shows them. */
 interface Shown {
@@ -103,8 +102,8 @@ describe('what Positions shows', function () {
     const isWhole = ({ rows, total, tile, bar, gross }: Shown) =>
       rows.length > 1 && ![total, tile, bar, gross].some(Number.isNaN);
     await page.getByRole('button', { name: 'More', exact: true }).click();
-    await until(
-      pageClock(page),
+    await untilPage(
+      page,
       'some moments were seen',
       async () => (await seen()).filter(isWhole).length > 8,
       40_000,
@@ -115,7 +114,7 @@ describe('what Positions shows', function () {
     const [{ id }] = await bot.positions();
     await bot.call('POST', `/positions/${id}/close`, { type: 'MARKET', ...slippage });
     const { length } = await seen();
-    await until(pageClock(page), 'some more', async () => (await seen()).length > length + 4, 40_000);
+    await untilPage(page, 'some more', async () => (await seen()).length > length + 4, 40_000);
 
     const all = (await seen()).filter(isWhole);
     expect(new Set(all.map(({ tile }) => tile)).size, 'prices have moved').to.be.greaterThan(6);
@@ -143,8 +142,8 @@ describe('what Positions shows', function () {
     await page.getByRole('region', { name: 'Preview' }).waitFor();
     await page.evaluate(WATCH_DIALOG);
     const seen = () => page.evaluate<readonly Closing[]>('window.seen');
-    await until(
-      pageClock(page),
+    await untilPage(
+      page,
       'three plans were seen',
       async () => new Set((await seen()).map(({ plan }) => plan)).size > 3,
       40_000,

@@ -1,7 +1,7 @@
 /** Orders in the browser: what is changed while it waits, what is open at the venue, and screens whose data do not come. */
-
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
+import { firstSeen } from '../../support/browser.ts';
 import { expectAccessible } from '../../support/dashboard.ts';
 import {
   holdAnswers,
@@ -12,6 +12,7 @@ import {
 } from '../../support/dashboard-states.ts';
 import type { Json } from '../../support/json.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
+import { FALLING_LADDER } from '../../support/resting-calls.ts';
 import { screenSuite } from '../../support/screen-suite.ts';
 import { PAIR, usd } from '../../support/trader.ts';
 
@@ -70,10 +71,7 @@ describe('the orders screen, changes and states', function () {
       .getByText(/^≈ \+\$80\.00 · price ratio 1,0\d{2},\d{3}$/)
       .waitFor();
     await page.keyboard.press('Enter');
-    await dialog()
-      .getByText(/already/i)
-      .first()
-      .waitFor();
+    await firstSeen(dialog().getByText(/already/i));
     await expectAccessible(page, 'change of a trigger, refused');
     expect(await dialog().getByRole('textbox', { name: 'Level' }).inputValue()).to.equal('1000000');
     expect(await dialog().getByLabel('Gain').inputValue()).to.equal('4');
@@ -138,16 +136,7 @@ describe('the orders screen, changes and states', function () {
   });
 
   it('gives one rung of a ladder a stop-loss', async () => {
-    const { rungs } = await made('/ladders', {
-      legs: [usd('SOL', 'BUY', '3000')],
-      metric: 'PRICE',
-      direction: 'LESS_THAN',
-      start: '100',
-      end: '80',
-      levels: 4,
-      distribution: 'LINEAR',
-      sizing: 'EQUAL',
-    });
+    const { rungs } = await made('/ladders', { ...FALLING_LADDER, levels: 4 });
     await suite.goTo('/orders/ladders');
     await rowsOf('Ladders').first().getByRole('button', { name: 'Details' }).click();
     // In the list as in the dialog.
@@ -264,10 +253,7 @@ describe('the orders screen, changes and states', function () {
     await page.getByText('Live data').waitFor();
     await stream.cut();
     await page.locator('.stale').first().waitFor();
-    await page
-      .getByText(/^Stale \d+ s$/)
-      .first()
-      .waitFor();
+    await firstSeen(page.getByText(/^Stale \d+ s$/));
     await expectAccessible(page, 'stale');
     const before = await rowsOf('Executions').count();
     await bot.open(PAIR);

@@ -5,20 +5,10 @@ import { expectAccessible } from '../../support/dashboard.ts';
 import { journey, tabTo, WAYS } from '../../support/journey.ts';
 import type { Json } from '../../support/json.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
+import { FALLING_LADDER } from '../../support/resting-calls.ts';
 import { screenSuite } from '../../support/screen-suite.ts';
 import { usd } from '../../support/trader.ts';
-import { until } from '../../support/until.ts';
-
-const LADDER = {
-  metric: 'PRICE',
-  direction: 'LESS_THAN',
-  start: '100',
-  end: '80',
-  levels: 5,
-  distribution: 'LINEAR',
-  sizing: 'EQUAL',
-};
 
 describe('who placed an order', function () {
   this.timeout(120_000);
@@ -52,12 +42,12 @@ describe('who placed an order', function () {
           },
         ],
         ['/schedules', { legs, durationSeconds: 600, intervalSeconds: 300 }],
-        ['/ladders', { ...LADDER, start: '2', end: '1', legs: [usd(symbol, 'BUY', '3000')] }],
+        ['/ladders', { ...FALLING_LADDER, start: '2', end: '1', legs: [usd(symbol, 'BUY', '3000')] }],
       ] as const)
         expect((await caller.call('POST', path, body)).status, `${path} ${symbol}`).to.equal(200);
     }
     // The schedule's first slice adds to the same position, which is busy while it is on its way.
-    const closing = await until(pageClock(page), 'the position is free to be closed', async () => {
+    const closing = await untilPage(page, 'the position is free to be closed', async () => {
       const answer = await agent.call('POST', `/positions/${opened.at(-1)}/close`, { type: 'MARKET' });
       return answer.status === 202 && answer;
     });
@@ -159,7 +149,7 @@ describe('who placed an order', function () {
           .getByText(placer, { exact: true })
           .first();
         // Content that loads above may still move it.
-        await until(pageClock(page), `${placer} among ${table} in view`, async () => {
+        await untilPage(page, `${placer} among ${table} in view`, async () => {
           const box = await cell.boundingBox();
           return box !== null && box.x + box.width <= 1280 && box.y + box.height <= 800;
         });

@@ -3,10 +3,9 @@ import type { Locator } from 'playwright-core';
 import { expectAccessible } from '../../support/dashboard.ts';
 import { holdAnswers, pathIs } from '../../support/dashboard-states.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { seedDays } from '../../support/portfolio-history.ts';
 import { screenSuite } from '../../support/screen-suite.ts';
-import { until } from '../../support/until.ts';
 
 const DAYS = 70;
 
@@ -31,9 +30,7 @@ describe('portfolio in a narrow window', function () {
       const content = page.getByRole('region', { name: 'Portfolio', exact: true });
       await content.focus();
       await page.keyboard.press('End');
-      await until(pageClock(page), 'the end is seen', () =>
-        content.evaluate(({ scrollTop }) => scrollTop > 0),
-      );
+      await untilPage(page, 'the end is seen', () => content.evaluate(({ scrollTop }) => scrollTop > 0));
       release();
 
       // Wider than the window: the latest day, whose figure is below it, is in view, and so is each that is chosen.
@@ -44,12 +41,10 @@ describe('portfolio in a narrow window', function () {
         if (frame === null || box === null) return null;
         return box.x >= frame.x && box.x + box.width <= frame.x + frame.width ? true : null;
       };
-      await until(pageClock(page), 'the latest day is in view', () =>
-        inView(heat.locator('[data-day]').last()),
-      );
+      await untilPage(page, 'the latest day is in view', () => inView(heat.locator('[data-day]').last()));
       await heat.focus();
       for (let week = 0; week < DAYS / 7 - 1; week += 1) await page.keyboard.press('ArrowLeft');
-      await until(pageClock(page), 'the chosen day is in view', () => inView(heat.locator('[data-chosen]')));
+      await untilPage(page, 'the chosen day is in view', () => inView(heat.locator('[data-chosen]')));
     },
   );
 });

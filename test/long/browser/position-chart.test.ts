@@ -4,10 +4,9 @@ import { dragLine } from '../../support/chart-line.ts';
 import { expectAccessible } from '../../support/dashboard.ts';
 import type { Json } from '../../support/json.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { tradeScreen } from '../../support/trade-screen.ts';
 import { PAIR } from '../../support/trader.ts';
-import { until } from '../../support/until.ts';
 
 /** Amounts of fills are painted: what the page paints from now on is noted. */
 const NOTE_PAINTED = `(() => {
@@ -42,7 +41,7 @@ describe("positions, a position's own chart", function () {
     expect(close.status, close.text).to.be.lessThan(300);
     await desk.goTo(`/positions/${position?.id}`);
     await slider(/^Move SL/).waitFor();
-    await until(pageClock(page), 'the amount of its fills', () =>
+    await untilPage(page, 'the amount of its fills', () =>
       page.evaluate<boolean>(`[...globalThis.__painted].some((text) => /^\\$[\\d.,]+$/.test(text))`),
     );
     await expectAccessible(page, 'the chart of a position');
@@ -52,7 +51,7 @@ describe("positions, a position's own chart", function () {
     await move.getByText(/fires at −/).waitFor();
     await move.getByRole('button', { name: 'Move stop-loss' }).click();
     await move.waitFor({ state: 'detached' });
-    await until(pageClock(page), 'the stop farther away', async () => Number((await stopOf()).value) > 0.3);
+    await untilPage(page, 'the stop farther away', async () => Number((await stopOf()).value) > 0.3);
 
     await dragLine(slider(/^Move Close/), -15);
     const trigger = page.getByRole('dialog', { name: 'Move the trigger of BTC / ETH' });
@@ -68,7 +67,7 @@ describe("positions, a position's own chart", function () {
     await question.getByText('The position stays open, without this protection.').waitFor();
     await question.getByRole('button', { name: 'Cancel stop-loss' }).click();
     await slider(/^Move SL/).waitFor({ state: 'detached' });
-    await until(pageClock(page), 'no stop', async () => (await ada.positions())[0]?.stopLoss === null);
+    await untilPage(page, 'no stop', async () => (await ada.positions())[0]?.stopLoss === null);
     await slider(/^Move Close/).waitFor();
   });
 });

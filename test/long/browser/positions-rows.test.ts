@@ -1,14 +1,12 @@
 /** Positions: columns, sums by instrument, what was traded outside Tandem, and closing several. */
-
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from '../../support/dashboard.ts';
 import type { Json } from '../../support/json.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { positionsSuite } from '../../support/positions-suite.ts';
 import { type Trader, usd } from '../../support/trader.ts';
-import { until } from '../../support/until.ts';
 
 describe('rows of positions', function () {
   this.timeout(90_000);
@@ -256,7 +254,7 @@ describe('rows of positions', function () {
     expect(asked.at(-1)).to.match(/^3 positions\s+\$2,(59|60)\d/);
     // Expected slippage and fees of each, as the close of one says them, and of all. What is better than mark is a gain.
     let costs: number[][] = [];
-    await until(pageClock(page), 'costs of each and of all', async () => {
+    await untilPage(page, 'costs of each and of all', async () => {
       const rows = (await dialog().getByRole('row').allInnerTexts()).slice(1);
       costs = rows.flatMap((text) => {
         const found =
@@ -285,22 +283,22 @@ describe('rows of positions', function () {
       .locator('tbody tr')
       .filter({ has: page.locator('td.stale') });
     const total = dialog().locator('tfoot');
-    await until(
-      pageClock(page),
+    await untilPage(
+      page,
       'costs of before',
       async () => (await old.count()) === 3 && !/≈|at the mark/.test(await total.innerText()),
     );
     await expectAccessible(page, 'closing several at costs of before');
     await button('Back').click();
     await page.getByRole('button', { name: 'Close 3…' }).press('Enter');
-    await until(
-      pageClock(page),
+    await untilPage(
+      page,
       'costs of before again',
       async () => (await old.count()) === 3 && !/≈|at the mark/.test(await total.innerText()),
     );
     await page.unroute(plans);
-    await until(
-      pageClock(page),
+    await untilPage(
+      page,
       'costs of now',
       async () => (await old.count()) === 0 && /≈|at the mark/.test(await total.innerText()),
     );
@@ -320,6 +318,6 @@ describe('rows of positions', function () {
     await page.getByRole('button', { name: 'Close 2…' }).click();
     await button('Close 2 positions').click();
     await dialog().getByText('All 2 were sent').waitFor();
-    await until(pageClock(page), 'all are closed', async () => (await held()).length === 0);
+    await untilPage(page, 'all are closed', async () => (await held()).length === 0);
   });
 });

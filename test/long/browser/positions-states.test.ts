@@ -1,7 +1,7 @@
 /** Positions in the browser: names and ratios of baskets, isolated margin, menus, and a screen whose data load, fail, grow old and come back. */
-
 import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
+import { firstSeen } from '../../support/browser.ts';
 import { expectAccessible } from '../../support/dashboard.ts';
 import {
   holdAnswers,
@@ -12,10 +12,9 @@ import {
 } from '../../support/dashboard-states.ts';
 import type { Json } from '../../support/json.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { screenSuite } from '../../support/screen-suite.ts';
 import { PAIR, usd } from '../../support/trader.ts';
-import { until } from '../../support/until.ts';
 
 describe('the positions screen, margin and states', function () {
   this.timeout(90_000);
@@ -149,7 +148,7 @@ describe('the positions screen, margin and states', function () {
     await dialog().getByLabel('Amount').fill('20');
     await button('Add margin').click();
     await dialog().waitFor({ state: 'detached' });
-    await until(pageClock(page), 'margin was added', async () => (await margin()) > before + 15);
+    await untilPage(page, 'margin was added', async () => (await margin()) > before + 15);
 
     await rowOf('SOL')
       .getByRole('button', { name: /^More for/ })
@@ -165,7 +164,7 @@ describe('the positions screen, margin and states', function () {
     await dialog().getByLabel('Amount').fill('10');
     await button('Take margin out').click();
     await dialog().waitFor({ state: 'detached' });
-    await until(pageClock(page), 'margin was taken out', async () => (await margin()) < before + 15);
+    await untilPage(page, 'margin was taken out', async () => (await margin()) < before + 15);
   });
 
   it('shows where rows will be while they are on their way', async () => {
@@ -203,10 +202,7 @@ describe('the positions screen, margin and states', function () {
     await page.getByText('Live data').waitFor();
     await stream.cut();
     await page.locator('.stale').first().waitFor();
-    await page
-      .getByText(/^Stale \d+ s$/)
-      .first()
-      .waitFor();
+    await firstSeen(page.getByText(/^Stale \d+ s$/));
     await expectAccessible(page, 'stale');
     await closeAll();
     await bot.open([usd('LINK', 'SELL', '300')]);
@@ -218,7 +214,7 @@ describe('the positions screen, margin and states', function () {
     await page.locator('.stale').first().waitFor({ state: 'detached' });
     await rowOf('LINK').waitFor();
     await rowOf('ETH').waitFor({ state: 'detached' });
-    await until(pageClock(page), 'a snapshot is read', async () => snapshots > 0);
+    await untilPage(page, 'a snapshot is read', async () => snapshots > 0);
   });
 
   it('finds its way with the keyboard: rows, legs, the drawer and back', async () => {

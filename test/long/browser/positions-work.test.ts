@@ -1,14 +1,12 @@
 /** Positions: pending orders beside a position, and what becomes of its take-profit and stop-loss. */
-
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { expectAccessible } from '../../support/dashboard.ts';
 import type { Json } from '../../support/json.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { positionsSuite } from '../../support/positions-suite.ts';
 import { figureOf, zOfRatio } from '../../support/ratio-z.ts';
 import { PAIR, type Trader } from '../../support/trader.ts';
-import { until } from '../../support/until.ts';
 
 describe('orders on positions', function () {
   this.timeout(90_000);
@@ -49,8 +47,8 @@ describe('orders on positions', function () {
       ['CLOSE', 5],
     ]);
     await bot.call('POST', `/schedules/${schedules.schedules[0].id}/cancel`);
-    await until(
-      pageClock(page),
+    await untilPage(
+      page,
       'nothing is on its way',
       async () =>
         (await bot.call('GET', '/executions?status=ACTIVE&includeSchedule=true')).json.executions.length ===
@@ -76,7 +74,7 @@ describe('orders on positions', function () {
               )
             );
           }, width);
-        await until(pageClock(page), `${one} in view at ${width}`, isSeen);
+        await untilPage(page, `${one} in view at ${width}`, isSeen);
       }
     }
   }
@@ -135,7 +133,7 @@ describe('orders on positions', function () {
     const { id, legs } = await openPair();
     const stopLoss = { type: 'PERCENTAGE', value: '30', trailing: { delta: '10' } };
     await bot.call('PUT', `/positions/${id}/brackets`, { stopLoss });
-    await until(pageClock(page), 'a stop that trails', async () => {
+    await untilPage(page, 'a stop that trails', async () => {
       const { json } = await bot.call('GET', `/positions/${id}`);
       return json.stopLoss?.peak != null;
     });
@@ -212,8 +210,8 @@ describe('orders on positions', function () {
     // Between the two looks the hour may turn.
     const near = async (name: string, most: number, ratio?: string) =>
       Math.abs(figureOf(await z(name).innerText()) - (await zOfRatio(bot, 240, ratio))) <= most;
-    await until(pageClock(page), 'the z-score of the entry', () => near('at entry', 0.011, entryPrice));
-    await until(pageClock(page), 'that of now', () => near('now (240 h)', 0.1));
+    await untilPage(page, 'the z-score of the entry', () => near('at entry', 0.011, entryPrice));
+    await untilPage(page, 'that of now', () => near('now (240 h)', 0.1));
     const legs = dialog().getByRole('table', { name: 'Legs' });
     await legs.getByRole('columnheader', { name: 'Funding' }).waitFor();
     const hidden = await legs.evaluate(

@@ -1,13 +1,11 @@
 /** Saved baskets: renamed, edited, traded and deleted. */
-
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from '../../support/dashboard.ts';
 import type { Json } from '../../support/json.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { screenSuite } from '../../support/screen-suite.ts';
 import { PAIR, type Trader } from '../../support/trader.ts';
-import { until } from '../../support/until.ts';
 
 describe('saved baskets on the screen', function () {
   this.timeout(180_000);
@@ -105,7 +103,7 @@ describe('saved baskets on the screen', function () {
     };
     const wanted = (Math.exp(0.375 * moved('BTC-PERP') - 0.625 * moved('DOGE-PERP')) - 1) * 100;
     const shownChange = rowOf('Saved baskets', 'Minors').locator('[data-name="Weighted 24 h"]');
-    await until(pageClock(page), 'the change is of the weights of the basket', async () => {
+    await untilPage(page, 'the change is of the weights of the basket', async () => {
       const text = (await shownChange.innerText()).replace('\u2212', '-');
       return Math.abs(Number.parseFloat(text) - wanted) < 0.1;
     });
@@ -125,7 +123,7 @@ describe('saved baskets on the screen', function () {
       .first()
       .getByText('Filled', { exact: true })
       .waitFor();
-    const held = await until(pageClock(page), 'the basket is held', async () =>
+    const held = await untilPage(page, 'the basket is held', async () =>
       (await bot.positions()).find(({ legs }) => legs.some(({ symbol }: Json) => symbol === 'DOGE-PERP')),
     );
     expect(held['legs'].map(({ symbol, side }: Json) => [symbol, side]).sort()).to.deep.equal([

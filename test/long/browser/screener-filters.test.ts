@@ -1,5 +1,4 @@
 /** The Screener: its filters, its columns, its words about chance, and the way to an open position. */
-
 import { expect } from 'chai';
 import { systemClock } from '../../../gateway/system/clock.ts';
 import { expectAccessible } from '../../support/dashboard.ts';
@@ -7,9 +6,8 @@ import { pathIs } from '../../support/dashboard-states.ts';
 import { journey, WAYS } from '../../support/journey.ts';
 import type { Json } from '../../support/json.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { cellOf, firstRow, screenerSuite, table } from '../../support/screener-suite.ts';
-import { until } from '../../support/until.ts';
 
 describe('filters of the screener', function () {
   this.timeout(240_000);
@@ -85,8 +83,8 @@ describe('filters of the screener', function () {
     'tells the last hour of the data and when they were computed, why legs are equal, and which half-lives no data show',
     async () => {
       const { page } = await suite.open('/trade');
-      const found = await until(
-        pageClock(page),
+      const found = await untilPage(
+        page,
         'it is computed',
         async () => {
           const answer = await screener('limit=3&cointegratedFirst=true');
@@ -172,7 +170,7 @@ describe('filters of the screener', function () {
     await volume.getByRole('button').click();
     const [most] = (await screener('limit=1&orderBy=-volume24h')).pairs;
     const wanted = `${most.first.symbol}/${most.second.symbol}`;
-    await until(pageClock(page), `${wanted} is first`, async () => (await cellOf(page, 0)) === wanted);
+    await untilPage(page, `${wanted} is first`, async () => (await cellOf(page, 0)) === wanted);
     expect(await volume.getAttribute('aria-sort')).to.equal('descending');
     await page.getByRole('button', { name: 'Columns of Screened pairs' }).click();
     await page.getByRole('button', { name: 'Automatic' }).click();
@@ -187,7 +185,7 @@ describe('filters of the screener', function () {
     await pages.getByText(/^101–/).waitFor();
     expect(await cellOf(page, 0)).to.not.equal(before);
     await page.getByRole('searchbox', { name: 'Search' }).fill('eth btc');
-    await until(pageClock(page), 'BTC/ETH is found', async () => (await cellOf(page, 0)) === 'BTC/ETH');
+    await untilPage(page, 'BTC/ETH is found', async () => (await cellOf(page, 0)) === 'BTC/ETH');
     await page.getByRole('searchbox', { name: 'Search' }).fill('no such thing');
     await page.getByText('No pair fits').waitFor();
     await page.getByRole('button', { name: 'Clear search' }).click();
@@ -220,7 +218,7 @@ describe('filters of the screener', function () {
         authorization: `Bearer ${suite.accessToken}`,
         'x-trade-account-id': suite.accountId,
       };
-      const held = await until(pageClock(page), 'the pair is open, with both', async () => {
+      const held = await untilPage(page, 'the pair is open, with both', async () => {
         const { positions } = (await suite.gateway.request('GET', '/positions?status=OPEN', { headers }))
           .json;
         return positions.find(({ stopLoss, takeProfit }: Json) => stopLoss !== null && takeProfit !== null);
@@ -231,7 +229,7 @@ describe('filters of the screener', function () {
         headers,
         body: { type: 'MARKET' },
       });
-      await until(pageClock(page), 'it is closed', async () => {
+      await untilPage(page, 'it is closed', async () => {
         const { positions } = (await suite.gateway.request('GET', '/positions?status=OPEN', { headers }))
           .json;
         return positions.length === 0;
@@ -246,8 +244,8 @@ describe('filters of the screener', function () {
     await table(page).getByRole('columnheader', { name: 'z-score' }).getByRole('button').click();
     const [farthest] = (await screener('limit=1')).pairs;
     const wanted = `${farthest.first.symbol}/${farthest.second.symbol}`;
-    await until(pageClock(page), `${wanted} is first`, async () => (await cellOf(page, 0)) === wanted);
-    await until(pageClock(page), 'nothing is scrolled sideways', () =>
+    await untilPage(page, `${wanted} is first`, async () => (await cellOf(page, 0)) === wanted);
+    await untilPage(page, 'nothing is scrolled sideways', () =>
       table(page).evaluate(({ parentElement: frame }) =>
         frame === null ? false : frame.scrollWidth <= frame.clientWidth,
       ),

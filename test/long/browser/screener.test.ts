@@ -1,10 +1,8 @@
 /** The Screener: pairs computed by the gateway, sorted there, and one click from a ticket. */
-
 import { expect } from 'chai';
 import { expectAccessible } from '../../support/dashboard.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { cellOf, firstRow, screenerSuite, table } from '../../support/screener-suite.ts';
-import { until } from '../../support/until.ts';
 
 describe('the screener on the screen', function () {
   this.timeout(240_000);
@@ -25,7 +23,7 @@ describe('the screener on the screen', function () {
     expect(await zScore.getAttribute('aria-sort')).to.equal('descending');
     const [farthest] = (await screener('limit=1')).pairs;
     const wanted = `${farthest.first.symbol}/${farthest.second.symbol}`;
-    await until(pageClock(page), `${wanted} is first`, async () => (await cellOf(page, 0)) === wanted);
+    await untilPage(page, `${wanted} is first`, async () => (await cellOf(page, 0)) === wanted);
     await page
       .getByText(`${cointegrated} of ${count} pairs are cointegrated (p ≤ 0.1). By chance alone`)
       .waitFor();
@@ -46,7 +44,7 @@ describe('the screener on the screen', function () {
       expect(await header.getAttribute('aria-sort'), name).to.equal('ascending');
       const [least] = (await screener(`limit=1&orderBy=${orderBy}`)).pairs;
       const wanted = `${least.first.symbol}/${least.second.symbol}`;
-      await until(pageClock(page), `${wanted} is first`, async () => (await cellOf(page, 0)) === wanted);
+      await untilPage(page, `${wanted} is first`, async () => (await cellOf(page, 0)) === wanted);
       expect(await cellOf(page, place)).to.match(/\d/);
     }
   });

@@ -7,7 +7,7 @@ import { USER } from '../../support/dashboard-suite.ts';
 import { PASSWORD } from '../../support/gateway-client.ts';
 import { injectWallet, newWallet } from '../../support/injected-wallet.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
-import { machineClock, pageClock } from '../../support/page-time.ts';
+import { machineClock, untilPage } from '../../support/page-time.ts';
 import {
   DAY_MS,
   ended,
@@ -141,7 +141,7 @@ describe('sessions of the dashboard', function () {
     const told = (word: string) =>
       page.evaluate(`new BroadcastChannel('tandem.session').postMessage('${word}')`);
     await told('signed-in');
-    await until(pageClock(page), 'the page asks for its accounts', () => (asked > 0 ? true : null));
+    await untilPage(page, 'the page asks for its accounts', () => (asked > 0 ? true : null));
     await told('signed-out');
     await heading(page, 'Sign in');
     const answered = page.waitForResponse('**/trade-accounts');

@@ -1,15 +1,15 @@
 /** Trade and Orders: alerts that wait are lines and rows, moved, changed and cancelled where they are seen. */
 import { expect } from 'chai';
+import { firstSeen } from '../../support/browser.ts';
 import { dragLine } from '../../support/chart-line.ts';
 import { expectAccessible } from '../../support/dashboard.ts';
 import { tabTo } from '../../support/journey.ts';
 import type { Json } from '../../support/json.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { figureOf, zOfRatio } from '../../support/ratio-z.ts';
 import { PAIR_LINK, tradeScreen } from '../../support/trade-screen.ts';
 import { PAIR } from '../../support/trader.ts';
-import { until } from '../../support/until.ts';
 
 const LEGS = [
   { symbol: 'BTC-PERP', side: 'BUY' },
@@ -44,14 +44,11 @@ describe('alerts on the dashboard', function () {
     expect(await handle().count(), 'that of SOL is on no chart of the pair').to.equal(1);
     await dragLine(handle(), -20);
     const dialog = page.getByRole('dialog', { name: 'Move the alert of BTC / ETH' });
-    await dialog
-      .getByText(/Price ratio above/)
-      .first()
-      .waitFor();
+    await firstSeen(dialog.getByText(/Price ratio above/));
     await expectAccessible(page, 'an alert that was dragged');
     await dialog.getByRole('button', { name: 'Move alert' }).click();
     await dialog.waitFor({ state: 'detached' });
-    const dragged = await until(pageClock(page), 'the alert elsewhere', async () => {
+    const dragged = await untilPage(page, 'the alert elsewhere', async () => {
       const { value } = (await read(id)).condition;
       return value === condition.value ? null : Number(value);
     });
@@ -95,7 +92,7 @@ describe('alerts on the dashboard', function () {
       name: /^Z-score of the price ratio \(100 h\) of BTC \/ ETH, now/,
     });
     await picture.waitFor();
-    await until(pageClock(page), 'it is the figure that is compared', async () => {
+    await untilPage(page, 'it is the figure that is compared', async () => {
       const said = /now (−?[\d.]+)/.exec((await picture.getAttribute('aria-label')) ?? '')?.[1] ?? '';
       return Math.abs(figureOf(said) - (await zOfRatio(ada, 100))) < 0.05;
     });
@@ -116,7 +113,7 @@ describe('alerts on the dashboard', function () {
     await target.getByText(/, a ratio of [\d.]+ in this hour$/).waitFor();
     await expectAccessible(page, 'a target on the z-score');
     await target.getByRole('button', { name: 'Set take-profit' }).click();
-    const { takeProfit } = await until(pageClock(page), 'the target', async () => {
+    const { takeProfit } = await untilPage(page, 'the target', async () => {
       const [held] = await ada.positions();
       return held?.takeProfit === null ? null : held;
     });

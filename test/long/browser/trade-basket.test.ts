@@ -6,9 +6,8 @@ import { expectAccessible } from '../../support/dashboard.ts';
 import { holdAnswers, pathIs } from '../../support/dashboard-states.ts';
 import type { Json } from '../../support/json.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
-import { framesPass, pageClock } from '../../support/page-time.ts';
+import { framesPass, untilPage } from '../../support/page-time.ts';
 import { PAIR_LINK, tradeScreen } from '../../support/trade-screen.ts';
-import { until } from '../../support/until.ts';
 
 describe('trade screen, the basket', function () {
   this.timeout(90_000);
@@ -157,7 +156,7 @@ describe('trade screen, the basket', function () {
       await page.mouse.move(2, 2);
       await page.getByRole('tab', { name: 'Ratio z', exact: true }).click();
       const drawn = page.getByRole('img', { name: /^Z-score of the price ratio \(240 h\)/ });
-      await until(pageClock(page), 'the head says the z that the chart draws', async () => {
+      await untilPage(page, 'the head says the z that the chart draws', async () => {
         const [, chart] = /now (\S+?)(,|$)/.exec((await drawn.getAttribute('aria-label')) ?? '') ?? [];
         const head = await page.getByLabel('About the pair').textContent();
         return chart !== undefined && head?.includes(`Ratio z (240 h)${chart}`);
@@ -177,7 +176,7 @@ describe('trade screen, the basket', function () {
         held.push(route);
       });
       await page.clock.setSystemTime(systemClock.now() + 3_600_000);
-      await until(pageClock(page), 'the next hour is asked for', async () => held.length > 0);
+      await untilPage(page, 'the next hour is asked for', async () => held.length > 0);
       await framesPass(page, 300);
       expect(
         await page

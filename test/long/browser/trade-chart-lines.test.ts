@@ -4,10 +4,9 @@ import { dragLine } from '../../support/chart-line.ts';
 import { expectAccessible } from '../../support/dashboard.ts';
 import { journey, tabTo } from '../../support/journey.ts';
 import type { Json } from '../../support/json.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { PAIR_LINK, tradeScreen } from '../../support/trade-screen.ts';
 import { PAIR } from '../../support/trader.ts';
-import { until } from '../../support/until.ts';
 
 describe('trade screen, lines of the chart', function () {
   this.timeout(90_000);
@@ -25,7 +24,7 @@ describe('trade screen, lines of the chart', function () {
     const stop = handle(/^Move SL/);
     await stop.waitFor();
     // The first review of a page stands at once: its file is there before anything is dragged.
-    await until(pageClock(page), 'the file of the review', () =>
+    await untilPage(page, 'the file of the review', () =>
       page.evaluate<boolean>(
         `performance.getEntriesByType('resource').some(({ name, responseEnd }) => /move-dialog/.test(name) && responseEnd > 0)`,
       ),
@@ -47,7 +46,7 @@ describe('trade screen, lines of the chart', function () {
     await expectAccessible(page, 'a stop that was dragged');
     await dialog.getByRole('button', { name: 'Move stop-loss' }).click();
     actions += 1;
-    const moved = await until(pageClock(page), 'the stop elsewhere', async () => {
+    const moved = await untilPage(page, 'the stop elsewhere', async () => {
       const { value } = await stopOf();
       return value === '0.3' ? null : Number(value);
     });
@@ -61,7 +60,7 @@ describe('trade screen, lines of the chart', function () {
     await byKeyboard.keys('ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter');
     await byKeyboard.press(dialog.getByRole('button', { name: 'Move stop-loss' }));
     expect(byKeyboard.actions).to.be.at.most(2);
-    await until(pageClock(page), 'the stop nearer', async () =>
+    await untilPage(page, 'the stop nearer', async () =>
       Number((await stopOf()).value) < moved ? true : null,
     );
     // Letting go and going back changes nothing.
@@ -106,7 +105,7 @@ describe('trade screen, lines of the chart', function () {
         const { y, height } = (await box) ?? { y: 0, height: 0 };
         return y + height / 2;
       };
-      await until(pageClock(page), `the × of ${line} beside its handle`, async () => {
+      await untilPage(page, `the × of ${line} beside its handle`, async () => {
         const own = await middle(handle(new RegExp(`^Move ${line}`)).boundingBox());
         const its = await middle(cross(new RegExp(`^Cancel ${line}`)).boundingBox());
         return Math.abs(own - its) <= 2 ? true : null;
@@ -132,7 +131,7 @@ describe('trade screen, lines of the chart', function () {
     // The stop as well, now that it is meant.
     await cross(/^Cancel SL/).click();
     await question.getByRole('button', { name: 'Cancel stop-loss' }).click();
-    await until(pageClock(page), 'no stop', async () => ((await stopOf()) === null ? true : null));
+    await untilPage(page, 'no stop', async () => ((await stopOf()) === null ? true : null));
     await cross(/^Cancel SL/).waitFor({ state: 'detached' });
   });
 
@@ -143,7 +142,7 @@ describe('trade screen, lines of the chart', function () {
     await dragLine(handle(/^Move Entry/), -40);
     const dialog = page.getByRole('dialog', { name: /Set the take-profit/ });
     await dialog.getByRole('button', { name: 'Set take-profit' }).click();
-    await until(pageClock(page), 'a target', async () =>
+    await untilPage(page, 'a target', async () =>
       (await ada.positions())[0]?.takeProfit === null ? null : true,
     );
     await dialog.waitFor({ state: 'detached' });
@@ -162,7 +161,7 @@ describe('trade screen, lines of the chart', function () {
     const review = page.getByRole('dialog', { name: 'Review the trigger' });
     await review.waitFor();
     await review.getByRole('button', { name: 'Set trigger' }).click();
-    const [waiting] = await until(pageClock(page), 'the trigger', async () => {
+    const [waiting] = await untilPage(page, 'the trigger', async () => {
       const rows = (await desk.rows('/triggers', 'triggers')).filter(({ kind }) => kind === 'OPEN');
       return rows.length === 0 ? null : rows;
     });

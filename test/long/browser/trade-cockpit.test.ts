@@ -4,15 +4,15 @@
  */
 import { expect } from 'chai';
 import { systemClock } from '../../../gateway/system/clock.ts';
+import { firstSeen } from '../../support/browser.ts';
 import { expectAccessible } from '../../support/dashboard.ts';
 import { pathIs, refuseAnswers } from '../../support/dashboard-states.ts';
 import { journey, tabTo } from '../../support/journey.ts';
 import type { Json } from '../../support/json.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
-import { framesPass, pageClock } from '../../support/page-time.ts';
+import { framesPass, untilPage } from '../../support/page-time.ts';
 import { PAIR_LINK, tradeScreen } from '../../support/trade-screen.ts';
 import { PAIR } from '../../support/trader.ts';
-import { until } from '../../support/until.ts';
 
 describe('trade screen, the cockpit', function () {
   this.timeout(90_000);
@@ -70,7 +70,7 @@ describe('trade screen, the cockpit', function () {
     await desk.goToChart('/trade');
     const facts = page.getByLabel('About the pair');
     await facts.getByText('Correlation').waitFor();
-    const shown = await until(pageClock(page), 'its figures', async () => {
+    const shown = await untilPage(page, 'its figures', async () => {
       const text = (await facts.textContent()) ?? '';
       return text.includes('–') ? null : text;
     });
@@ -81,7 +81,7 @@ describe('trade screen, the cockpit', function () {
     const { json } = await desk.ada.call('GET', `/analytics/pair/summary?connector=paper&${query}`);
     expect(shown).to.include(Number(json.correlation).toFixed(2));
     // Time until funding, from the venue, counted down. The hour may turn between the two readings.
-    await until(pageClock(page), 'when funding is due, as the venue says it', async () => {
+    await untilPage(page, 'when funding is due, as the venue says it', async () => {
       const { funding } = (await desk.ada.call('GET', '/funding?connector=paper')).json;
       const due = Date.parse(funding[0].nextFundingTime) - systemClock.now();
       const text = (await facts.textContent()) ?? '';
@@ -92,11 +92,7 @@ describe('trade screen, the cockpit', function () {
       /Mark ratio.*24 h.*Funding APR.*reversed.*Open interest.*least: [A-Z]+.*Ratio z \(240 h\).*Half-life/,
     );
     await expectFundingHistory();
-    await page
-      .getByText(/^O [\d.,]+/)
-      .or(page.locator('[data-readout]'))
-      .first()
-      .waitFor();
+    await firstSeen(page.getByText(/^O [\d.,]+/).or(page.locator('[data-readout]')));
     expect(await page.locator('[data-readout]').textContent()).to.match(/O .*H .*L .*C .*%/);
     await expectAccessible(page, 'a pair');
 
@@ -205,7 +201,7 @@ describe('trade screen, the cockpit', function () {
     expect(low / price).to.be.closeTo(1, 0.002);
     await expectAccessible(page, 'books');
     const whole = await book.textContent();
-    await until(pageClock(page), 'it follows', async () => (await book.textContent()) !== whole);
+    await untilPage(page, 'it follows', async () => (await book.textContent()) !== whole);
     // Figures already read stay, marked as old.
     desk.expectAnswers('409 /books');
     await refuseAnswers(page, pathIs('/books'));
@@ -236,9 +232,7 @@ describe('trade screen, the cockpit', function () {
         dock()
           .locator('tr[data-row]')
           .filter({ has: page.getByRole('button', { name: /^Close/ }) });
-      await until(pageClock(page), 'both positions', async () =>
-        (await rows().count()) === 2 ? true : null,
-      );
+      await untilPage(page, 'both positions', async () => ((await rows().count()) === 2 ? true : null));
       // Actions with a dialog of their own open it: closing all, with how many and how much, and a reversal.
       await dock().getByRole('button', { name: 'Close all' }).click();
       const several = page.getByRole('dialog', { name: 'Close 2 positions' });
@@ -249,7 +243,7 @@ describe('trade screen, the cockpit', function () {
       await page.getByRole('dialog', { name: 'Reverse BTC / ETH' }).getByText('becomes').first().waitFor();
       await desk.goTo(PAIR_LINK);
       await dock().getByRole('checkbox', { name: 'This basket only' }).check();
-      await until(pageClock(page), 'one of them', async () => ((await rows().count()) === 1 ? true : null));
+      await untilPage(page, 'one of them', async () => ((await rows().count()) === 1 ? true : null));
       await expectAccessible(page, 'the panel');
       // The ratio at entry is the one of the ticket and of Positions, whatever the service calls a basket's ratio.
       const [, said = ''] = /entered at ([\d.]+)/.exec((await desk.ticket().textContent()) ?? '') ?? [];
@@ -272,7 +266,7 @@ describe('trade screen, the cockpit', function () {
       await expectAccessible(page, 'closing half');
       await byMouse.press(question.getByRole('button', { name: 'Close half' }));
       expect(byMouse.actions).to.be.at.most(2);
-      const after = await until(pageClock(page), 'half of it', async () => {
+      const after = await untilPage(page, 'half of it', async () => {
         const left = (await ada.positions()).find(({ legs }) => legs[0].symbol === 'BTC-PERP');
         const gross = Number(left?.['grossNotional']);
         return gross < before * 0.75 ? gross : null;
@@ -286,7 +280,7 @@ describe('trade screen, the cockpit', function () {
       await byKeyboard.keys('h');
       await byKeyboard.press(question.getByRole('button', { name: 'Close half' }));
       expect(byKeyboard.actions).to.be.at.most(2);
-      await until(pageClock(page), 'half of the half', async () => {
+      await untilPage(page, 'half of the half', async () => {
         const left = (await ada.positions()).find(({ legs }) => legs[0].symbol === 'BTC-PERP');
         return Number(left?.['grossNotional']) < after * 0.75;
       });
@@ -326,10 +320,7 @@ describe('trade screen, the cockpit', function () {
         await dock()
           .getByRole('tab', { name: new RegExp(`^${tab}`) })
           .click();
-        await dock()
-          .getByText(/ in this basket$/)
-          .first()
-          .waitFor();
+        await firstSeen(dock().getByText(/ in this basket$/));
       }
     },
   );

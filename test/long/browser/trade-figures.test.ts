@@ -1,13 +1,13 @@
 /** Trade and Positions: figures that stand in two places, or are made of each other, agree; and what is counted follows the venue. */
 import { expect } from 'chai';
+import { firstSeen } from '../../support/browser.ts';
 import { expectAccessible } from '../../support/dashboard.ts';
 import { faultScript } from '../../support/fault-script.ts';
 import type { Json } from '../../support/json.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
-import { framesPass, pageClock } from '../../support/page-time.ts';
+import { framesPass, untilPage } from '../../support/page-time.ts';
 import { PAIR_LINK, tradeScreen } from '../../support/trade-screen.ts';
 import { PAIR } from '../../support/trader.ts';
-import { until } from '../../support/until.ts';
 
 /** By the names beside them, of one moment: the ticket's figures, the review's, and the totals of its table. */
 const FIGURES = `(() => {
@@ -62,19 +62,12 @@ describe('trade and positions, figures', function () {
     });
     await desk.goTo(PAIR_LINK);
     await ticket().getByLabel('Notional').fill('60000');
-    await ticket()
-      .getByText(/^\$7\.1234/)
-      .first()
-      .waitFor();
+    await firstSeen(ticket().getByText(/^\$7\.1234/));
     await ticket()
       .getByText(/(than|the) mark/)
       .waitFor();
     const sheet = await desk.review();
-    await sheet
-      .locator('tfoot')
-      .getByText(/^\$7\.1234/)
-      .first()
-      .waitFor();
+    await firstSeen(sheet.locator('tfoot').getByText(/^\$7\.1234/));
     const { ticket: typed, review, totals } = await page.evaluate<Figures>(FIGURES);
     expect(totals['Fee'], 'with its rate').to.match(/^\$7\.12340\.045\s%$/);
     expect(typed['Fee']).to.match(/^\$7\.12340\.045\s% taker/);
@@ -154,7 +147,7 @@ describe('trade and positions, figures', function () {
     const other = ticket().getByText(/^It is not the price ratio, which is [\d.,]+$/);
     await other.waitFor();
     const now = ticket().getByRole('button', { name: /^Now \d/ });
-    await until(pageClock(desk.page), 'it stands below the value of now', async () => {
+    await untilPage(desk.page, 'it stands below the value of now', async () => {
       const [above, below] = [await now.boundingBox(), await other.boundingBox()];
       return above !== null && below !== null && below.y >= above.y + above.height - 1;
     });
@@ -186,11 +179,7 @@ describe('trade and positions, figures', function () {
       await quote('long=BTC-PERP&short=ETH-PERP', 'Bid 2.43902', 'Ask 2.52500');
       // While its figures come the head is not as wide yet, and what is under the pointer moves away.
       const head = page.getByLabel('About the pair');
-      await until(
-        pageClock(page),
-        'its figures',
-        async () => !((await head.textContent()) ?? '–').includes('–'),
-      );
+      await untilPage(page, 'its figures', async () => !((await head.textContent()) ?? '–').includes('–'));
       await page.getByText('Ask 2.52500', { exact: true }).hover();
       await page.getByRole('tooltip').getByText('longs at their ask, shorts at their bid').waitFor();
       const mark = (name: string) => page.locator('dl > div', { hasText: name }).locator('dd');

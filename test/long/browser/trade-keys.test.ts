@@ -2,10 +2,9 @@
 import { expect } from 'chai';
 import { expectAccessible } from '../../support/dashboard.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { PAIR_LINK, tradeScreen } from '../../support/trade-screen.ts';
 import { usd } from '../../support/trader.ts';
-import { until } from '../../support/until.ts';
 
 describe('trade screen, keys', function () {
   this.timeout(90_000);
@@ -77,7 +76,7 @@ describe('trade screen, keys', function () {
       page.getByRole('button', { name: new RegExp(`^${legs} ?, choose another basket$`) });
     await name('long BTC short ETH').waitFor();
     // A basket that was looked at is one of late.
-    await until(pageClock(page), 'it is kept', () =>
+    await untilPage(page, 'it is kept', () =>
       page.evaluate(`localStorage.getItem('tandem.recent-baskets') !== null`),
     );
     await desk.ticket().getByLabel('Notional').fill('777');
@@ -133,14 +132,14 @@ describe('trade screen, keys', function () {
       await own.waitFor();
       // By the same marks as the head.
       const mark = page.getByLabel('About the pair').locator('div', { hasText: 'Mark ratio' }).locator('dd');
-      await until(pageClock(page), 'the ratio of the head', async () => {
+      await untilPage(page, 'the ratio of the head', async () => {
         const [head = '', row = ''] = [await mark.textContent(), await own.textContent()].map(String);
         return head !== '—' && row.includes(head);
       });
       // By the same rates, too.
       await own.getByText('Funding APR').waitFor();
       const apr = page.getByLabel('About the pair').locator('div', { hasText: 'Funding APR' }).locator('dd');
-      await until(pageClock(page), 'the funding of the head', async () => {
+      await untilPage(page, 'the funding of the head', async () => {
         const figure = (text: string | null | undefined) => /[+−]?[\d.]+\u00a0%/.exec(text ?? '')?.[0];
         const [head, row] = [await apr.first().textContent(), await own.textContent()];
         return figure(head) !== undefined && figure(head) === figure(row?.split('Funding APR')[1]);

@@ -1,9 +1,8 @@
 /** Trade: what stands where when there is little room. */
 import { expect } from 'chai';
 import { expectAccessible } from '../../support/dashboard.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { PAIR_LINK, tradeScreen } from '../../support/trade-screen.ts';
-import { until } from '../../support/until.ts';
 
 const TWENTY = 'BTC SOL LINK AVAX DOGE XRP ADA LTC ETH ARB HYPE SUI BNB AAVE NEAR DOT ATOM UNI OP APT'.split(
   ' ',
@@ -28,7 +27,7 @@ describe('trade screen, little room', function () {
     );
     expect(beyond, 'px below the window').to.equal(0);
     await page.setViewportSize({ width: 1280, height: 800 });
-    await until(pageClock(page), 'the list is back or closed', async () => {
+    await untilPage(page, 'the list is back or closed', async () => {
       if ((await field.getAttribute('aria-expanded')) === 'true')
         return page.getByRole('option').first().isVisible();
       await field.click();
@@ -45,7 +44,7 @@ describe('trade screen, little room', function () {
     for (const height of [800, 1_000]) {
       await page.setViewportSize({ width: 1280, height });
       const box = async (name: string) => await page.getByRole('region', { name, exact: true }).boundingBox();
-      await until(pageClock(page), `all of the chart is above the panel at ${height}`, async () => {
+      await untilPage(page, `all of the chart is above the panel at ${height}`, async () => {
         const [chart, dock] = [await box('Chart'), await box('This account')];
         return chart !== null && dock !== null && chart.height >= 240 && chart.y + chart.height <= dock.y;
       });

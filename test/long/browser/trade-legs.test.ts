@@ -6,9 +6,8 @@ import { expectAccessible } from '../../support/dashboard.ts';
 import { holdAnswers, pathIs } from '../../support/dashboard-states.ts';
 import type { Json } from '../../support/json.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { PAIR_LINK, tradeScreen } from '../../support/trade-screen.ts';
-import { until } from '../../support/until.ts';
 
 describe('trade screen, legs', function () {
   this.timeout(90_000);
@@ -28,7 +27,7 @@ describe('trade screen, legs', function () {
 
   /** Waits until a leg is worth as much as is asked of it, less a part of the venue's step. */
   async function expectWorth(name: string, asked: number, most: number): Promise<void> {
-    await until(pageClock(desk.page), `${name} is worth ${asked}`, async () => {
+    await untilPage(desk.page, `${name} is worth ${asked}`, async () => {
       const size = await sizeOf(name);
       return size !== null && size[0] <= asked && size[0] > asked - most && size[1] > 0;
     });
@@ -50,7 +49,7 @@ describe('trade screen, legs', function () {
     await expectWorth('BTC', 600, 5);
     await expectWorth('ETH', 1500, 5);
     await ticket().getByLabel('Notional').fill('');
-    await until(pageClock(page), 'no size', async () => (await usdOf('BTC').inputValue()) === '');
+    await untilPage(page, 'no size', async () => (await usdOf('BTC').inputValue()) === '');
     expect((await row('BTC').boundingBox())?.height, 'its height').to.equal(high);
     release();
   });
@@ -96,7 +95,7 @@ describe('trade screen, legs', function () {
         .locator(`td[data-name="${column}"]`)
         .innerText();
     // Prices move: until both are of the same plan.
-    await until(pageClock(page), 'the review says the same', async () => {
+    await untilPage(page, 'the review says the same', async () => {
       const said = [
         await cell('BTC', 'Notional'),
         await cell('ETH', 'Notional'),
@@ -157,21 +156,13 @@ describe('trade screen, legs', function () {
     await page.getByRole('button', { name: 'Remove ETH' }).click();
     await legs('Short').first().waitFor({ state: 'detached' });
     goOn();
-    await until(
-      pageClock(page),
-      'added to the basket of now',
-      async () => (await legs('Long').count()) === 3,
-    );
+    await untilPage(page, 'added to the basket of now', async () => (await legs('Long').count()) === 3);
     expect(await legs('Short').count()).to.equal(0);
     await page.unroute(reader);
     await paste('BTC,0.5,BUY\nETH,0.3,SELL\nSOL,0.2,SELL');
-    await until(pageClock(page), 'three legs', async () => (await legs('Short').count()) === 2);
+    await untilPage(page, 'three legs', async () => (await legs('Short').count()) === 2);
     expect(await weights()).to.deep.equal(['50', '30', '20']);
-    await until(
-      pageClock(page),
-      'the field is empty for the next',
-      async () => (await field.inputValue()) === '',
-    );
+    await untilPage(page, 'the field is empty for the next', async () => (await field.inputValue()) === '');
     await paste('BTC 0.5,\nXYZ -0.5');
     await page.getByRole('alert').getByText('“XYZ” is no instrument of this venue.').waitFor();
     expect(await field.inputValue(), 'to be mended').to.equal('BTC 0.5, XYZ -0.5');
@@ -184,7 +175,7 @@ describe('trade screen, legs', function () {
     await page.getByText('Enter takes it as a basket').waitFor();
     await field.press('Enter');
     await page.getByText('did not add up to 100 %').waitFor();
-    await until(pageClock(page), 'two legs', async () => (await legs('Short').count()) === 1);
+    await untilPage(page, 'two legs', async () => (await legs('Short').count()) === 1);
     expect(await page.getByLabel('Weight of SOL in percent').inputValue()).to.equal('75');
     expect(await page.getByRole('alert').getByText('XYZ').count()).to.equal(0);
   });
@@ -200,7 +191,7 @@ describe('trade screen, legs', function () {
     await desk.goTo(PAIR_LINK);
     await ticket().getByLabel('Notional').fill('5000');
     const field = usdOf('BTC');
-    await until(pageClock(page), 'dollars', async () => /^2\.[45]\d\d,\d\d$/.test(await field.inputValue()));
+    await untilPage(page, 'dollars', async () => /^2\.[45]\d\d,\d\d$/.test(await field.inputValue()));
     await field.focus();
     const text = await field.inputValue();
     expect(text).to.match(/^2[45]\d\d\.\d\d$/);
@@ -211,7 +202,7 @@ describe('trade screen, legs', function () {
     expect(await selected(), 'all of it').to.equal(`0-${text.length}`);
     const price = () => row('BTC').locator('[class*=price]').first().innerText();
     const before = await price();
-    await until(pageClock(page), 'another price', async () => (await price()) !== before);
+    await untilPage(page, 'another price', async () => (await price()) !== before);
     expect(await field.inputValue(), 'at another price').to.equal(text);
     expect(await selected()).to.equal(`0-${text.length}`);
     // One key more is of what stood there.
@@ -223,7 +214,7 @@ describe('trade screen, legs', function () {
       0.011,
     );
     await page.keyboard.press('Tab');
-    await until(pageClock(page), 'as others are written', async () =>
+    await untilPage(page, 'as others are written', async () =>
       /^2\.[45]\d\d,\d\d$/.test(await field.inputValue()),
     );
   });

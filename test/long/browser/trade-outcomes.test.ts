@@ -1,5 +1,6 @@
 /** Trade: what became of an order at market when it did not simply fill, and a screen whose data do not come. */
 import { expect } from 'chai';
+import { firstSeen } from '../../support/browser.ts';
 import { expectAccessible } from '../../support/dashboard.ts';
 import {
   holdAnswers,
@@ -11,9 +12,8 @@ import {
 import { faultScript } from '../../support/fault-script.ts';
 import type { Json } from '../../support/json.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { PAIR_LINK, tradeScreen } from '../../support/trade-screen.ts';
-import { until } from '../../support/until.ts';
 
 const CANDLES = (url: URL) => url.pathname.startsWith('/candles');
 
@@ -44,7 +44,7 @@ describe('trade screen, outcomes and states', function () {
     await desk.page.setViewportSize({ width: 900, height: 700 });
     await place();
     await desk.cardSays('Partly filled');
-    await until(pageClock(desk.page), 'its card is in view', async () => {
+    await untilPage(desk.page, 'its card is in view', async () => {
       const box = await desk.card().boundingBox();
       return box !== null && box.y >= 0 && box.y + Math.min(box.height, 600) <= 700;
     });
@@ -90,7 +90,7 @@ describe('trade screen, outcomes and states', function () {
     await sheet.getByRole('region', { name: 'Preview' }).waitFor();
     await expectAccessible(desk.page, 'the missing rest');
     await sheet.getByRole('button', { name: 'Increase position' }).click();
-    await until(pageClock(desk.page), 'the pair is whole', async () => {
+    await untilPage(desk.page, 'the pair is whole', async () => {
       const [{ legs }] = await desk.ada.positions();
       const [btc, eth] = legs.map(({ currentWeight }: Json) => Number(currentWeight));
       return legs.length === 2 && Math.abs(btc - eth) < 0.02;
@@ -146,13 +146,13 @@ describe('trade screen, outcomes and states', function () {
     // Until its user turns the wheel the card is kept in view.
     await page.mouse.move(200, 400);
     await page.mouse.wheel(0, -1);
-    await until(pageClock(page), 'the page is at its top, where the strip says it', async () => {
+    await untilPage(page, 'the page is at its top, where the strip says it', async () => {
       await page.mouse.wheel(0, -20_000);
       const top = await page.evaluate('document.querySelector("#main").scrollTop');
       return top === 0 && (await strip.getByText('Unknown: checking').isVisible());
     });
     await page.getByRole('button', { name: 'Show it' }).click();
-    await until(pageClock(page), 'its card is in view', async () => {
+    await untilPage(page, 'its card is in view', async () => {
       const box = await desk.card().boundingBox();
       return box !== null && box.y >= 0 && box.y < 700;
     });
@@ -203,10 +203,7 @@ describe('trade screen, outcomes and states', function () {
     const place = sheet.getByRole('button', { name: 'Set trigger' });
     expect(await place.isDisabled()).to.equal(false);
     await stream.cut();
-    await page
-      .getByText(/^Stale \d+ s$/)
-      .first()
-      .waitFor();
+    await firstSeen(page.getByText(/^Stale \d+ s$/));
     await page.locator('.stale').first().waitFor();
     const onwards = desk.ticket().getByRole('button', { name: 'Review' });
     const nothing = 'No live data: nothing can be sent now.';
@@ -222,7 +219,7 @@ describe('trade screen, outcomes and states', function () {
     const line = page.getByRole('slider', { name: /^Move Trigger/ });
     await line.press('ArrowUp');
     await line.press('Enter');
-    await until(pageClock(page), 'the level follows', async () => (await level.inputValue()) !== before);
+    await untilPage(page, 'the level follows', async () => (await level.inputValue()) !== before);
     expect(await page.getByRole('dialog').count()).to.equal(0);
     expect(await onwards.isDisabled()).to.equal(true);
     await expectAccessible(page, 'stale');

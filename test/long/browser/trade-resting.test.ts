@@ -1,12 +1,12 @@
 /** Trade: what waits. Triggers, TWAP and ladders, from the ticket over the chart to their cancel on the Orders screen. */
 import { expect } from 'chai';
+import { firstSeen } from '../../support/browser.ts';
 import { expectAccessible } from '../../support/dashboard.ts';
 import type { Json } from '../../support/json.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
-import { framesPass, pageClock } from '../../support/page-time.ts';
+import { framesPass, untilPage } from '../../support/page-time.ts';
 import { PAIR_LINK, tradeScreen } from '../../support/trade-screen.ts';
 import { PAIR } from '../../support/trader.ts';
-import { until } from '../../support/until.ts';
 
 describe('trade screen, what waits', function () {
   this.timeout(90_000);
@@ -138,8 +138,8 @@ describe('trade screen, what waits', function () {
       const stop = picture.getByText(/^SL ≈ −[45]\.\d\d %, trailing$/);
       const rungs = picture.getByText('Rung 1 … Rung 4', { exact: true });
       const crosses = (of: RegExp) => picture.getByRole('button', { name: of });
-      await until(
-        pageClock(desk.page),
+      await untilPage(
+        desk.page,
         'four × of rungs',
         async () => (await crosses(/^Cancel Rung/).count()) === 4,
       );
@@ -148,7 +148,7 @@ describe('trade screen, what waits', function () {
         [rungs, crosses(/^Cancel Rung/).last()],
       ] as const) {
         await name.waitFor();
-        await until(pageClock(desk.page), 'the name in the row of its ×, and not below it', async () => {
+        await untilPage(desk.page, 'the name in the row of its ×, and not below it', async () => {
           const [its, own] = [await cross.boundingBox(), await name.boundingBox()];
           if (its === null || own === null) return false;
           const apart = Math.abs(its.y + its.height / 2 - own.y - own.height / 2);
@@ -190,7 +190,7 @@ describe('trade screen, what waits', function () {
     const choices = page.getByRole('dialog', { name: /^Set a level at/ });
     await choices.getByRole('button', { name: 'Order or alert that waits for it' }).waitFor();
     const toTicket = page.getByRole('button', { name: 'Order ticket' });
-    await until(pageClock(page), 'all of them, above the way to the ticket', async () => {
+    await untilPage(page, 'all of them, above the way to the ticket', async () => {
       const [box, below] = [await choices.boundingBox(), await toTicket.boundingBox()];
       return box !== null && below !== null && box.y >= 0 && box.y + box.height <= below.y;
     });
@@ -293,10 +293,7 @@ describe('trade screen, what waits', function () {
     const level = ticket().getByLabel('Level');
     expect(await level.inputValue()).to.equal('1000000');
     expect(await ticket().getByLabel('Notional').inputValue()).to.equal('750');
-    await ticket()
-      .getByText(/met already|already/i)
-      .first()
-      .waitFor();
+    await firstSeen(ticket().getByText(/met already|already/i));
     await level.fill('20');
     await page.getByRole('link', { name: 'Positions' }).first().click();
     await page.getByRole('link', { name: 'Trade', exact: true }).click();

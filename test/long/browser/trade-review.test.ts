@@ -1,11 +1,10 @@
 /** Trade: the review says everything that was typed, and what becomes of the brackets of a position that is held. */
 import { expect } from 'chai';
 import { expectAccessible } from '../../support/dashboard.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { figureOf, zOfRatio } from '../../support/ratio-z.ts';
 import { PAIR_LINK, tradeScreen } from '../../support/trade-screen.ts';
 import { PAIR } from '../../support/trader.ts';
-import { until } from '../../support/until.ts';
 
 describe('trade screen, the review', function () {
   this.timeout(90_000);
@@ -94,7 +93,7 @@ describe('trade screen, the review', function () {
     await ticket().getByLabel('Looks back').fill('100');
     await ticket().getByLabel('Level').fill('-30');
     const said = ticket().getByText(/^Now [−\d]/);
-    await until(pageClock(desk.page), 'it stands beside the level as the candles have it', async () => {
+    await untilPage(desk.page, 'it stands beside the level as the candles have it', async () => {
       const text = (await said.textContent()) ?? '';
       return Math.abs(figureOf(text.replace('Now ', '')) - (await zOfRatio(desk.ada, 100))) < 0.05;
     });

@@ -1,10 +1,10 @@
 /** Trade: what the ticket takes as input, shows of a held position, and keeps over a reload. */
 import { expect } from 'chai';
+import { firstSeen } from '../../support/browser.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { PAIR_LINK, tradeScreen } from '../../support/trade-screen.ts';
 import { usd } from '../../support/trader.ts';
-import { until } from '../../support/until.ts';
 
 describe('trade screen, input of the ticket', function () {
   this.timeout(90_000);
@@ -25,7 +25,7 @@ describe('trade screen, input of the ticket', function () {
       );
       await ticket.getByText(/^→ \$[\d,.]+ with this order$/).waitFor();
       const values = new Set<string>();
-      await until(pageClock(page), 'the market has moved the figure thrice, in both places', async () => {
+      await untilPage(page, 'the market has moved the figure thrice, in both places', async () => {
         const [own, bar] = await page.evaluate<readonly string[]>(`(() => {
         const money = (text) => /[+\u2212]?\\$[\\d,.]+$/.exec(text)?.[0] ?? '';
         const held = [...document.querySelectorAll('form span')].find((one) => /entered at/.test(one.textContent));
@@ -104,10 +104,7 @@ describe('trade screen, input of the ticket', function () {
     await loss.fill('-5');
     expect(await loss.inputValue()).to.equal('5');
     const sheet = await desk.review();
-    await sheet
-      .getByText(/[−-]5 %/)
-      .first()
-      .waitFor();
+    await firstSeen(sheet.getByText(/[−-]5 %/));
     await sheet.getByRole('button', { name: 'Back' }).click();
   });
 
@@ -176,7 +173,7 @@ describe('trade screen, input of the ticket', function () {
     await ada.call('POST', '/safety/resume');
     await page.reload();
     await desk.kind('Market');
-    await until(pageClock(page), 'the next step looks like one', async () => (await fillOf()) === inviting);
+    await untilPage(page, 'the next step looks like one', async () => (await fillOf()) === inviting);
     const resumed = await desk.review();
     await resumed.getByRole('row', { name: /BTC/ }).waitFor();
     expect(await resumed.getByRole('button', { name: 'Place order' }).isDisabled()).to.equal(false);

@@ -3,10 +3,9 @@ import { expect } from 'chai';
 import { expectAccessible } from '../../support/dashboard.ts';
 import { journey, tabTo } from '../../support/journey.ts';
 import type { Json } from '../../support/json.ts';
-import { pageClock } from '../../support/page-time.ts';
+import { untilPage } from '../../support/page-time.ts';
 import { screenSuite } from '../../support/screen-suite.ts';
 import { usd } from '../../support/trader.ts';
-import { until } from '../../support/until.ts';
 
 describe('trades past the gateway on the screen', function () {
   this.timeout(180_000);
@@ -145,14 +144,14 @@ describe('trades past the gateway on the screen', function () {
     const trader = journey(page, 'keyboard');
     await trader.press(banner().getByRole('button', { name: 'Show on Positions' }));
     const first = banner().locator('button').first();
-    await until(pageClock(page), 'it has the focus', () =>
+    await untilPage(page, 'it has the focus', () =>
       first.evaluate((one) => one === one.ownerDocument.activeElement),
     );
     await outside('BTC', 'SELL', '0.01');
     await trader.press(banner().getByRole('button', { name: 'Compare with the venue again' }));
     expect(trader.actions).to.be.at.most(2);
     await banner().waitFor({ state: 'detached' });
-    await until(pageClock(page), 'nothing differs', async () => (await differences()).length === 0);
+    await untilPage(page, 'nothing differs', async () => (await differences()).length === 0);
     await page.getByRole('heading', { name: 'Positions' }).waitFor();
   });
 
@@ -171,12 +170,9 @@ describe('trades past the gateway on the screen', function () {
     ] as const) {
       await page.setViewportSize({ width, height });
       const row = page.getByRole('table', { name: 'Open positions' }).locator('tr[data-row]').first();
-      await until(
-        pageClock(page),
-        `a row can be seen whole, and its figures, in ${width} × ${height}`,
-        async () => {
-          await row.scrollIntoViewIfNeeded();
-          return page.evaluate<boolean>(`innerWidth === ${width} && (() => {
+      await untilPage(page, `a row can be seen whole, and its figures, in ${width} × ${height}`, async () => {
+        await row.scrollIntoViewIfNeeded();
+        return page.evaluate<boolean>(`innerWidth === ${width} && (() => {
           const row = document.querySelector('table[aria-label="Open positions"] tr[data-row]');
           row.scrollIntoView({ block: 'nearest' });
           const name = row.querySelector('td:nth-child(2)').getBoundingClientRect();
@@ -186,8 +182,7 @@ describe('trades past the gateway on the screen', function () {
             return at !== null && row.contains(at);
           });
         })()`);
-        },
-      );
+      });
     }
     await page.setViewportSize({ width: 400, height: 700 });
     await expectAccessible(page, 'positions below a banner in 400 × 700');
