@@ -3,12 +3,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FromGateway, ToGateway } from '../../gateway/contract/shell-link.ts';
 import { createGateway, type Gateway } from '../../gateway/index.ts';
+import type { GatewayChild } from '../../main/gateway-host/gateway-child.ts';
+import { type CALL_NAMES, channelOf } from '../../main/ipc/contract.ts';
 import { createShell, type Shell, type ShellOptions } from '../../main/shell.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { testSettings, whileTimePasses } from './gateway.ts';
 import { paperAlone } from './paper-alone.ts';
-import { type RecordingElectron, recordingElectron } from './recording-electron.ts';
+import { type RecordingElectron, type RecordingWindow, recordingElectron } from './recording-electron.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { untilSettled } from './until.ts';
 
 const NONCE = 'the nonce of this test only';
 
@@ -23,7 +26,34 @@ export interface DesktopShell {
   readonly told: ToGateway[];
   /** As the gateway's process would answer `ask-work` from now on. */
   work: { executions: number; orders: number; waiting: number };
+  /** The first window. */
+  readonly window: RecordingWindow;
+  /** Asks as the dashboard's page does. */
+  ask(method: string, path: string, body?: unknown, account?: string): Promise<Response>;
+  /** Calls the app as the main frame of the dashboard does. */
+  invoke(name: (typeof CALL_NAMES)[number], ...values: unknown[]): Promise<unknown> | undefined;
   close(): Promise<void>;
+}
+
+/** Waits for what happens a few turns later. */
+export const eventually = (holds: () => boolean) => untilSettled(`${holds}`, holds);
+
+/** A gateway's process that does nothing but say what a test lets it say. */
+export function talkingChild() {
+  let say: (message: unknown) => void = () => {};
+  let exit: (code: number | null) => void = () => {};
+  const start = (): GatewayChild => ({
+    post: () => undefined,
+    onMessage(listener) {
+      say = listener;
+    },
+    onExit(listener) {
+      exit = listener;
+    },
+    onOutput: () => undefined,
+    kill: () => undefined,
+  });
+  return { start, say: (message: unknown) => say(message), exit: (code: number | null) => exit(code) };
 }
 
 export async function openDesktopShell(
@@ -97,7 +127,7 @@ export async function openDesktopShell(
   });
   // It waits a while for a gateway that is not ready.
   const shell = await whileTimePasses(clock, opening);
-  return {
+  const desktop: DesktopShell = {
     electron,
     shell,
     gateway,
@@ -109,6 +139,25 @@ export async function openDesktopShell(
     set work(work) {
       desk.work = work;
     },
+    get window() {
+      const [window] = electron.windows;
+      if (window === undefined) throw new Error('there is no window');
+      return window;
+    },
+    async ask(method, path, body, account) {
+      const handle = electron.session.handler;
+      if (handle === null) throw new Error('nothing answers');
+      const of = account === undefined ? {} : { 'x-trade-account-id': account };
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+      const headers = { 'content-type': 'application/json', ...of };
+      return handle(new Request(`app://tandem${path}`, { method, headers, ...sent }));
+    },
+    invoke(name, ...values) {
+      const senderFrame = { url: 'app://tandem/app/', parent: null };
+      const event = { sender: desktop.window.webContents, senderFrame };
+      return electron.ipc.get(channelOf(name))?.(event, ...values);
+    },
     close: () => whileTimePasses(clock, gateway.close()),
   };
+  return desktop;
 }

@@ -1,15 +1,15 @@
 /** The gateway under the app, with a real process: it starts, proves itself, dies, comes back with everything, stops. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import type { GatewayChild } from '../../../main/gateway-host/gateway-child.ts';
 import { createGatewayHost, type GatewayHost } from '../../../main/gateway-host/gateway-host.ts';
 import { GATEWAY_LIFE, type GatewayLife, nextLife } from '../../../main/gateway-host/gateway-life.ts';
 import { provesItself } from '../../../main/gateway-host/prove-gateway.ts';
+import { talkingChild } from '../../support/desktop-shell.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { type ForkedGateways, forkedGateways } from '../../support/forked-gateway.ts';
 import { gatewayClient } from '../../support/gateway-client.ts';
 import { buildGateway } from '../../support/gateway-process.ts';
+import { listenLocally } from '../../support/local-port.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 import { PAIR, trader } from '../../support/trader.ts';
 
@@ -76,23 +76,12 @@ describe('the gateway under the app', () => {
 
   it('is started again ever more slowly, and at once again when it has held for a minute', async () => {
     const timers: { readonly delayMs: number; readonly run: () => void }[] = [];
-    let exit: (code: number | null) => void = () => {};
-    let say: (message: unknown) => void = () => {};
+    const { start, say, exit } = talkingChild();
     let starts = 0;
     const failing = createGatewayHost({
       startChild() {
         starts += 1;
-        return {
-          post: () => undefined,
-          onMessage: (listener) => {
-            say = listener;
-          },
-          onExit: (listener) => {
-            exit = listener;
-          },
-          onOutput: () => undefined,
-          kill: () => undefined,
-        };
+        return start();
       },
       proves: async () => true,
       after(delayMs, run) {
@@ -178,17 +167,8 @@ describe('the gateway under the app', () => {
   });
 
   it('is told when a browser comes to a consent page, and hands on nothing malformed', async () => {
-    let say: (message: unknown) => void = () => {};
-    const child: GatewayChild = {
-      post: () => undefined,
-      onMessage(listener) {
-        say = listener;
-      },
-      onExit: () => undefined,
-      onOutput: () => undefined,
-      kill: () => undefined,
-    };
-    const quiet = hostOf({ start: () => child });
+    const { start, say } = talkingChild();
+    const quiet = hostOf({ start });
     const asked: string[] = [];
     quiet.onConsent((uid) => asked.push(uid));
     quiet.start();
@@ -200,8 +180,7 @@ describe('the gateway under the app', () => {
 
   it('ends a gateway at whose address somebody else answers', async () => {
     const impostor = createServer((_req, res) => res.end('{"status":"ok"}'));
-    await new Promise<void>((resolve) => impostor.listen(0, '127.0.0.1', resolve));
-    const { port } = impostor.address() as AddressInfo;
+    const port = await listenLocally(impostor);
     expect(await provesItself(`http://127.0.0.1:${port}`, 'a nonce of enough length')).to.equal(false);
     impostor.close();
     host = hostOf(gateways, async () => false);

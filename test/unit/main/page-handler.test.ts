@@ -3,8 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import type { ForwardedRequest } from '../../../main/pages/forward.ts';
-import { createForward } from '../../../main/pages/forward.ts';
+import { createForward, type ForwardedRequest } from '../../../main/pages/forward.ts';
 import { createPageHandler } from '../../../main/pages/page-handler.ts';
 import { createSessionKeeper, type SessionKeeper } from '../../../main/pages/session-keeper.ts';
 import { staticFiles } from '../../../main/pages/static-files.ts';
@@ -31,6 +30,21 @@ async function dashboardFolder(): Promise<string> {
   return folder;
 }
 
+type Parts = Parameters<typeof createPageHandler>[0];
+
+/** Pages of a folder, with the gateway at its place. */
+const handlerOf = (folder: string, over: Partial<Parts> & Pick<Parts, 'forward'>) =>
+  createPageHandler({
+    files: staticFiles(join(folder, 'renderer')),
+    starting: staticFiles(STARTING),
+    session: createSessionKeeper(join(folder, 'session'), null),
+    gateway: async () => PLACE,
+    gatewayNow: () => PLACE,
+    decided: () => undefined,
+    userAgent: 'Tandem desktop/0.1.0',
+    ...over,
+  });
+
 async function rig(
   answer: { status?: number; headers?: [string, string][]; body?: string } | null = {},
   isReady = true,
@@ -39,9 +53,7 @@ async function rig(
   const forwarded: ForwardedRequest[] = [];
   const decided: string[] = [];
   const session = createSessionKeeper(join(folder, 'session'), null);
-  const handle = createPageHandler({
-    files: staticFiles(join(folder, 'renderer')),
-    starting: staticFiles(STARTING),
+  const handle = handlerOf(folder, {
     session,
     async forward(_url, request) {
       forwarded.push(request);
@@ -53,7 +65,6 @@ async function rig(
     gateway: async () => (isReady ? PLACE : null),
     gatewayNow: () => (isReady ? PLACE : null),
     decided: (returnTo) => decided.push(returnTo),
-    userAgent: 'Tandem desktop/0.1.0',
   });
   return {
     ask: (path, init) => handle(new Request(`app://tandem${path}`, init)),
@@ -144,17 +155,10 @@ describe('what app://tandem answers', () => {
     expect((await ask('/positions', { headers: { origin: 'https://evil.example' } })).status).to.equal(403);
     expect((await ask('/positions', { headers: { origin: 'null' } })).status).to.equal(403);
     expect((await ask('/positions', { method: 'OPTIONS' })).status).to.equal(405);
-    const handle = createPageHandler({
-      files: staticFiles(folder),
-      starting: staticFiles(STARTING),
-      session: createSessionKeeper(join(folder, 's'), null),
+    const handle = handlerOf(folder, {
       forward: async () => {
         throw new Error('nothing may be sent');
       },
-      gateway: async () => PLACE,
-      gatewayNow: () => PLACE,
-      decided: () => undefined,
-      userAgent: '',
     });
     for (const url of ['app://evil/', 'app://tandem.evil/', 'app://tandem:1/', 'http://tandem/'])
       expect((await handle(new Request(url))).status, url).to.equal(404);
@@ -280,15 +284,10 @@ describe('what app://tandem answers', () => {
     it('signs in, trades and buys a ticket without a token in the page', async () => {
       const folder = await dashboardFolder();
       const place = { url: gateway.url, pageOrigin: `http://tandem.localhost:${gateway.port}` };
-      const handle = createPageHandler({
-        files: staticFiles(join(folder, 'renderer')),
-        starting: staticFiles(STARTING),
-        session: createSessionKeeper(join(folder, 'session'), null),
+      const handle = handlerOf(folder, {
         forward: createForward(),
         gateway: async () => place,
         gatewayNow: () => place,
-        decided: () => undefined,
-        userAgent: 'Tandem desktop/0.1.0',
       });
       const ask = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
         handle(

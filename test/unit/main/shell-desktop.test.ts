@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { MenuItem } from '../../../main/electron-parts.ts';
 import { channelOf } from '../../../main/ipc/contract.ts';
-import { type DesktopShell, openDesktopShell } from '../../support/desktop-shell.ts';
+import {
+  type DesktopShell,
+  eventually,
+  openDesktopShell,
+  talkingChild,
+} from '../../support/desktop-shell.ts';
 import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
-import { untilSettled } from '../../support/until.ts';
 
-const OWN_PAGE = { url: 'app://tandem/app/', parent: null };
 const PLACE = { x: 100, y: 50, width: 1_200, height: 800, isMaximized: true };
 
 describe('the app on the desktop', () => {
@@ -18,24 +21,13 @@ describe('the app on the desktop', () => {
     await removeTemporaryFolders();
   });
 
-  const eventually = (holds: () => boolean) => untilSettled(`${holds}`, holds);
-  function theWindow() {
-    const [window] = desk.electron.windows;
-    if (window === undefined) throw new Error('there is no window');
-    return window;
-  }
   const asked = () =>
-    theWindow().webContents.sent.flatMap(([channel, path]) =>
+    desk.window.webContents.sent.flatMap(([channel, path]) =>
       channel === channelOf('screenAsked') ? [path] : [],
     );
   const flat = (items: readonly MenuItem[]): MenuItem[] =>
     items.flatMap((item) => [item, ...flat(Array.isArray(item.submenu) ? item.submenu : [])]);
   const entry = (label: string) => flat(desk.electron.applicationMenu).find((item) => item.label === label);
-  const invoke = (name: 'openLogs' | 'writePreferences', value?: unknown) =>
-    desk.electron.ipc.get(channelOf(name))?.(
-      { sender: theWindow().webContents, senderFrame: OWN_PAGE },
-      value,
-    );
 
   it('has a menu with every screen and its shortcut, and what edits text', async () => {
     desk = await openDesktopShell();
@@ -77,7 +69,7 @@ describe('the app on the desktop', () => {
     desk = await openDesktopShell();
     const logs = desk.electron.parts.app.getPath('logs');
     entry('Open logs folder')?.click?.();
-    expect(await invoke('openLogs')).to.equal(true);
+    expect(await desk.invoke('openLogs')).to.equal(true);
     expect(desk.electron.opened).to.deep.equal([logs, logs]);
   });
 
@@ -93,9 +85,9 @@ describe('the app on the desktop', () => {
       'separator',
       'Stop Tandem',
     ]);
-    theWindow().shown = false;
+    desk.window.shown = false;
     menu.find(({ label }) => label === 'Open Tandem')?.click?.();
-    expect(theWindow().shown).to.equal(true);
+    expect(desk.window.shown).to.equal(true);
     menu.find(({ label }) => label === 'Stop Tandem')?.click?.();
     await eventually(() => desk.electron.exits.length === 1);
     expect(desk.told.at(-1)).to.deep.equal({ kind: 'stop' });
@@ -117,12 +109,12 @@ describe('the app on the desktop', () => {
           }),
         },
       );
-      const { x, y, width, height } = theWindow().options;
+      const { x, y, width, height } = desk.window.options;
       return { x, y, width, height };
     };
     const { isMaximized: _, ...place } = PLACE;
     expect(await kept([{ x: 0, y: 0, width: 1_920, height: 1_040 }])).to.deep.equal(place);
-    expect(theWindow().maximized).to.equal(true);
+    expect(desk.window.maximized).to.equal(true);
     await desk.close();
     expect(await kept([{ x: 3_000, y: 0, width: 1_000, height: 700 }])).to.deep.equal({
       x: 3_000,
@@ -130,12 +122,12 @@ describe('the app on the desktop', () => {
       width: 1_000,
       height: 700,
     });
-    expect([theWindow().options.minWidth, theWindow().options.minHeight]).to.deep.equal([960, 640]);
+    expect([desk.window.options.minWidth, desk.window.options.minHeight]).to.deep.equal([960, 640]);
   });
 
   it('asks again what closing means after a Cancel, and quits when that was the answer', async () => {
     desk = await openDesktopShell();
-    const window = theWindow();
+    const { window } = desk;
     await eventually(() => window.shown);
     desk.electron.answer = 2;
     window.close();
@@ -150,17 +142,17 @@ describe('the app on the desktop', () => {
 
   it('stays in the tray when it was started with the session, loading what tells of fills', async () => {
     desk = await openDesktopShell({ isHidden: true });
-    expect([theWindow().loaded, theWindow().shown]).to.deep.equal([['app://tandem/app/'], false]);
+    expect([desk.window.loaded, desk.window.shown]).to.deep.equal([['app://tandem/app/'], false]);
     desk.electron.app.emit('activate');
-    expect(theWindow().shown).to.equal(true);
+    expect(desk.window.shown).to.equal(true);
   });
 
   it('is started at sign-in by the system’s own way where there is one, off at first', async () => {
     for (const platform of ['darwin', 'win32'] as const) {
       desk = await openDesktopShell({ platform });
       expect(desk.electron.loginItems).to.deep.equal([]);
-      await invoke('writePreferences', { autostart: true });
-      await invoke('writePreferences', { autostart: false });
+      await desk.invoke('writePreferences', { autostart: true });
+      await desk.invoke('writePreferences', { autostart: false });
       expect(desk.electron.loginItems).to.deep.equal([
         { openAtLogin: true, args: ['--hidden'] },
         { openAtLogin: false, args: ['--hidden'] },
@@ -177,7 +169,7 @@ describe('the app on the desktop', () => {
       Reflect.set(electron.parts.app, 'isPackaged', false);
     });
     expect(desk.electron.calls.filter((call) => call.startsWith('setAs'))).to.deep.equal([]);
-    expect(theWindow().options.webPreferences.devTools).to.equal(true);
+    expect(desk.window.options.webPreferences.devTools).to.equal(true);
   });
 
   it('offers a newer version in its menus once a feed is built in, and asks before anything', async () => {
@@ -209,18 +201,9 @@ describe('the app on the desktop', () => {
   });
 
   it('opens no more than three agents’ requests at a time, and none with an odd name', async () => {
-    let ask: (uid: string) => void = () => {};
-    desk = await openDesktopShell({
-      startChild: () => ({
-        post: () => undefined,
-        onMessage(listener) {
-          ask = (uid) => listener({ kind: 'consent', uid });
-        },
-        onExit: () => undefined,
-        onOutput: () => undefined,
-        kill: () => undefined,
-      }),
-    });
+    const { start, say } = talkingChild();
+    const ask = (uid: string) => say({ kind: 'consent', uid });
+    desk = await openDesktopShell({ startChild: start });
     const before = desk.electron.windows.length;
     for (const uid of ['../positions', 'a b', '', 'one', 'two', 'two', 'three', 'four']) ask(uid);
     const made = desk.electron.windows.slice(before);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { GatewayLife } from '../../../main/gateway-host/gateway-life.ts';
-import { channelOf, type ShellState } from '../../../main/ipc/contract.ts';
+import type { ShellState } from '../../../main/ipc/contract.ts';
 import { type DesktopShell, openDesktopShell } from '../../support/desktop-shell.ts';
 import { type ForkedGateways, forkedGateways } from '../../support/forked-gateway.ts';
 import { buildGateway } from '../../support/gateway-process.ts';
@@ -16,7 +16,6 @@ import { untilSettled } from '../../support/until.ts';
 const USER = { email: 'ada@example.test', password: 'correct horse battery' };
 /** The first pause before a gateway is started again is not longer. */
 const RETRY_MS = 500;
-const OWN_PAGE = { url: 'app://tandem/app/', parent: null };
 
 describe('the desktop app and its gateway', () => {
   let desk: DesktopShell;
@@ -33,24 +32,11 @@ describe('the desktop app and its gateway', () => {
     gateways = forkedGateways(dataDir, flags);
     desk = await openDesktopShell({ startChild: gateways.start });
   }
-  async function ask(method: string, path: string, body?: unknown, account = ''): Promise<Json> {
-    const handle = desk.electron.session.handler;
-    if (handle === null) throw new Error('nothing answers');
-    const answer = await handle(
-      new Request(`app://tandem${path}`, {
-        method,
-        headers: { 'content-type': 'application/json', 'x-trade-account-id': account },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }),
-    );
+  async function ask(...given: Parameters<DesktopShell['ask']>): Promise<Json> {
+    const answer = await desk.ask(...given);
     return { status: answer.status, json: await answer.json() };
   }
-  const invoke = (name: 'shellState' | 'restartGateway' | 'openLink', ...values: unknown[]) =>
-    desk.electron.ipc.get(channelOf(name))?.(
-      { sender: desk.electron.windows[0]?.webContents, senderFrame: OWN_PAGE },
-      ...values,
-    );
-  const state = async () => (await invoke('shellState')) as ShellState;
+  const state = async () => (await desk.invoke('shellState')) as ShellState;
   const host = () => {
     if (desk.shell === null) throw new Error('there is no shell');
     return desk.shell.host;
@@ -115,12 +101,12 @@ describe('the desktop app and its gateway', () => {
     expect([said.gateway, said.elsewhere, said.realtimeUrl]).to.deep.equal(['RESTARTING', pages, null]);
     expect(said.problem).to.contain(`already runs at ${url}`);
     // Only that exact address opens, no other page of it.
-    expect(await invoke('openLink', `${pages}positions`)).to.equal(false);
-    expect(await invoke('openLink', pages)).to.equal(true);
+    expect(await desk.invoke('openLink', `${pages}positions`)).to.equal(false);
+    expect(await desk.invoke('openLink', pages)).to.equal(true);
     expect(desk.electron.opened).to.deep.equal([pages]);
     // Nobody is asked anything, and the window comes to the front once, however often it tries.
     const shownBefore = desk.electron.windows[0]?.focused;
-    expect(await invoke('restartGateway')).to.equal(true);
+    expect(await desk.invoke('restartGateway')).to.equal(true);
     await lives('RESTARTING');
     expect(desk.electron.windows[0]?.focused).to.equal(shownBefore);
     const [child] = service.children;
@@ -144,7 +130,7 @@ describe('the desktop app and its gateway', () => {
     expect(said.problem).to.contain('log-level');
     expect(gateways.children.length).to.equal(1);
     // Once it was mended, the person says so.
-    expect(await invoke('restartGateway')).to.equal(true);
+    expect(await desk.invoke('restartGateway')).to.equal(true);
     await untilSettled('it is started again', () => gateways.children.length === 2);
   });
 });

@@ -6,13 +6,12 @@ import { channelOf } from '../../../main/ipc/contract.ts';
 import { createForward } from '../../../main/pages/forward.ts';
 import { createSessionKeeper, systemSeal } from '../../../main/pages/session-keeper.ts';
 import { consentVisitor } from '../../support/consent-visitor.ts';
-import { type DesktopShell, openDesktopShell } from '../../support/desktop-shell.ts';
+import { type DesktopShell, eventually, openDesktopShell } from '../../support/desktop-shell.ts';
 import { gatewayClient } from '../../support/gateway-client.ts';
 import { newPkce, oauthClient } from '../../support/oauth-client.ts';
 import { recordingElectron } from '../../support/recording-electron.ts';
 import { smallMandate } from '../../support/small-mandate.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
-import { untilSettled } from '../../support/until.ts';
 
 const USER = { email: 'ada@example.test', password: 'correct horse battery' };
 
@@ -22,26 +21,6 @@ describe('the desktop app', () => {
     await desk.close();
     await removeTemporaryFolders();
   });
-
-  /** Waits for what happens a few turns later. */
-  const eventually = (holds: () => boolean) => untilSettled(`${holds}`, holds);
-  function theWindow() {
-    const [window] = desk.electron.windows;
-    if (window === undefined) throw new Error('there is no window');
-    return window;
-  }
-  async function ask(method: string, path: string, body?: unknown): Promise<Response> {
-    const handle = desk.electron.session.handler;
-    if (handle === null) throw new Error('nothing answers');
-    return handle(
-      new Request(`app://tandem${path}`, {
-        method,
-        ...(body === undefined
-          ? {}
-          : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-      }),
-    );
-  }
 
   it('runs once: a second start shows the window of the first and ends', async () => {
     desk = await openDesktopShell({}, (electron) => {
@@ -53,7 +32,7 @@ describe('the desktop app', () => {
     await desk.close();
 
     desk = await openDesktopShell();
-    const window = theWindow();
+    const { window } = desk;
     window.minimized = true;
     desk.electron.app.emit('second-instance', {}, ['/opt/tandem']);
     expect([window.minimized, window.shown, window.focused]).to.deep.equal([false, true, 1]);
@@ -62,7 +41,7 @@ describe('the desktop app', () => {
 
   it('follows links to a screen, also the one that it was started with', async () => {
     desk = await openDesktopShell({ argv: ['/opt/tandem', 'tandem://position/3f'] });
-    const { loaded, webContents } = theWindow();
+    const { loaded, webContents } = desk.window;
     expect(loaded).to.deep.equal(['app://tandem/app/positions/3f']);
     desk.electron.app.emit('second-instance', {}, ['/opt/tandem', 'tandem://orders']);
     desk.electron.app.emit('open-url', { preventDefault: () => undefined }, 'tandem://close/3f');
@@ -72,7 +51,7 @@ describe('the desktop app', () => {
 
   it('asks once what closing the window means, and remembers where it was', async () => {
     desk = await openDesktopShell();
-    const window = theWindow();
+    const { window } = desk;
     await eventually(() => window.shown);
     window.bounds = { x: 10, y: 20, width: 1_100, height: 700 };
     window.close();
@@ -119,7 +98,7 @@ describe('the desktop app', () => {
 
   it('loads a page that died again, but not for ever, while the gateway goes on', async () => {
     desk = await openDesktopShell();
-    const { webContents } = theWindow();
+    const { webContents } = desk.window;
     webContents.emit('render-process-gone', {}, { reason: 'clean-exit' });
     expect(webContents.reloads).to.equal(0);
     desk.electron.answer = 1;
@@ -142,25 +121,24 @@ describe('the desktop app', () => {
     const item = (label: string) => desk.electron.tray.menu.find((one) => one.label === label);
     await eventually(() => desk.electron.tray.text === 'Tandem: running, PAPER');
     expect(item('Pause new orders')?.enabled).to.equal(false);
-    await ask('POST', '/auth/register', USER);
+    await desk.ask('POST', '/auth/register', USER);
     desk.shell?.host.restart();
     // A change of the gateway draws the tray anew; the stand-in of the child is ready again at once.
     await eventually(() => item('Pause new orders')?.enabled === true);
     item('Pause new orders')?.click?.();
     await eventually(() => item('Resume new orders') !== undefined);
     expect(desk.electron.tray.text).to.equal('Tandem: running, PAPER, paused');
-    expect(await (await ask('GET', '/safety')).json()).to.include({ paused: true });
+    expect(await (await desk.ask('GET', '/safety')).json()).to.include({ paused: true });
     item('Resume new orders')?.click?.();
     await eventually(() => item('Pause new orders') !== undefined);
-    expect(await (await ask('GET', '/safety')).json()).to.include({ paused: false });
+    expect(await (await desk.ask('GET', '/safety')).json()).to.include({ paused: false });
   });
 
   it('shows notifications of the dashboard, whose click leads to the screen', async () => {
     desk = await openDesktopShell();
-    const window = theWindow();
-    const event = { sender: window.webContents, senderFrame: { url: 'app://tandem/app/', parent: null } };
+    const { window } = desk;
     const news = { title: 'Filled', body: 'BTC · ETH', path: '/positions' };
-    expect(await desk.electron.ipc.get(channelOf('notify'))?.(event, news)).to.equal(true);
+    expect(await desk.invoke('notify', news)).to.equal(true);
     desk.electron.notices[0]?.emit('click');
     expect(window.webContents.sent.at(-1)).to.deep.equal([channelOf('screenAsked'), '/positions']);
   });
@@ -169,15 +147,13 @@ describe('the desktop app', () => {
     const configFolder = await temporaryFolder();
     desk = await openDesktopShell({ configFolder });
     const entry = join(configFolder, 'autostart', 'tandem.desktop');
-    const event = {
-      sender: theWindow().webContents,
-      senderFrame: { url: 'app://tandem/app/', parent: null },
-    };
-    const write = desk.electron.ipc.get(channelOf('writePreferences'));
     expect(existsSync(entry)).to.equal(false);
-    await write?.(event, { autostart: true });
+    await desk.invoke('writePreferences', { autostart: true });
     expect(readFileSync(entry, 'utf8')).to.contain('Exec="/opt/Tandem/tandem" --hidden');
-    expect(await write?.(event, { autostart: false })).to.deep.equal({ autostart: false, onClose: 'ask' });
+    expect(await desk.invoke('writePreferences', { autostart: false })).to.deep.equal({
+      autostart: false,
+      onClose: 'ask',
+    });
     expect(existsSync(entry)).to.equal(false);
   });
 
@@ -194,7 +170,7 @@ describe('the desktop app', () => {
       });
       return { status: answer.status, text: await new Response(answer.body).text() };
     };
-    await ask('POST', '/auth/register', USER);
+    await desk.ask('POST', '/auth/register', USER);
     const agent = oauthClient({ ...client, url: desk.gateway.url });
     const clientId = await agent.register();
     const link = `${desk.gateway.url}${agent.authorizePath(clientId, newPkce().challenge)}`;
@@ -211,18 +187,18 @@ describe('the desktop app', () => {
     expect(desk.electron.windows.length).to.equal(2);
     expect(window?.loaded).to.deep.equal([`app://tandem/consent/${uid}?here=1`]);
     expect(window?.options.webPreferences).not.to.have.property('preload');
-    const page = await ask('GET', `/consent/${uid}?here=1`);
+    const page = await desk.ask('GET', `/consent/${uid}?here=1`);
     expect(await page.text())
       .to.contain('consent.js')
       .and.not.to.contain('waiting.js');
 
-    const login = await ask('POST', `/interaction/${uid}/login`, { method: 'email', ...USER });
+    const login = await desk.ask('POST', `/interaction/${uid}/login`, { method: 'email', ...USER });
     expect(await login.json()).to.deep.equal({ returnTo: `app://tandem/consent/${uid}` });
-    const decision = await ask('POST', `/interaction/${uid}/confirm`, { scopes: ['mcp:read'] });
+    const decision = await desk.ask('POST', `/interaction/${uid}/confirm`, { scopes: ['mcp:read'] });
     const { returnTo } = (await decision.json()) as { returnTo: string };
     expect(returnTo).to.contain('code=');
     // Not from another page, and not to another address.
-    expect(theWindow().webContents.navigate('will-navigate', returnTo)).to.equal(true);
+    expect(desk.window.webContents.navigate('will-navigate', returnTo)).to.equal(true);
     expect(window?.webContents.navigate('will-navigate', `${returnTo}0`)).to.equal(true);
     expect(desk.electron.opened).to.deep.equal([]);
     expect(window?.webContents.navigate('will-navigate', returnTo)).to.equal(true);
@@ -233,11 +209,11 @@ describe('the desktop app', () => {
   it('tells of an order that waits; the notification and the tray open a window, and decide nothing', async () => {
     desk = await openDesktopShell();
     const client = gatewayClient(desk.gateway.url);
-    const registered = await ask('POST', '/auth/register', USER);
+    const registered = await desk.ask('POST', '/auth/register', USER);
     const { tradeAccount } = (await registered.json()) as { tradeAccount: { id: string } };
     const { approval, ...rest } = smallMandate(tradeAccount.id, { maxLeverage: null });
     const mandate = { ...rest, approval: { ...approval, when: 'always', aboveUsd: null } };
-    const made = await ask('POST', '/api-keys', { label: 'asks', scope: 'read_write', mandate });
+    const made = await desk.ask('POST', '/api-keys', { label: 'asks', scope: 'read_write', mandate });
     const { key } = (await made.json()) as { key: string };
     const legs = [{ symbol: 'BTC-PERP', side: 'BUY', mode: 'USD', amount: '50' }];
     const asked = await client.request('POST', '/trade/open', {
@@ -260,10 +236,10 @@ describe('the desktop app', () => {
     entry()?.click?.();
     expect(desk.electron.windows).to.have.length(2);
     expect(window?.loaded.at(-1)).to.equal('app://tandem/app/approvals');
-    const read = await ask('GET', `/approvals/${approvalId}`);
+    const read = await desk.ask('GET', `/approvals/${approvalId}`);
     const { status, planHash } = (await read.json()) as { status: string; planHash: string };
     expect(status).to.equal('PENDING');
-    const approved = await ask('POST', `/approvals/${approvalId}/approve`, { planHash });
+    const approved = await desk.ask('POST', `/approvals/${approvalId}/approve`, { planHash });
     const after = (await approved.json()) as { status: string };
     expect([approved.status, after.status]).to.deep.equal([200, 'APPROVED']);
   });

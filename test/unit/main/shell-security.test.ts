@@ -26,9 +26,7 @@ describe('the desktop shell keeps its pages in their place', () => {
   let page: RecordingWindow;
   before(async () => {
     desk = await openDesktopShell();
-    const [first] = desk.electron.windows;
-    if (first === undefined) throw new Error('no window was opened');
-    page = first;
+    page = desk.window;
   });
   after(async () => {
     await desk.close();
@@ -176,8 +174,6 @@ describe('the desktop shell keeps its pages in their place', () => {
   });
 
   it('parses what it is asked, and hands on nothing else', async () => {
-    const { ipc } = desk.electron;
-    const event = { sender: page.webContents, senderFrame: { url: 'app://tandem/app/', parent: null } };
     const bad: readonly (readonly [(typeof CALL_NAMES)[number], ...unknown[]])[] = [
       ['shellState', 'x'],
       ['writePreferences', { autostart: 'yes' }],
@@ -192,15 +188,13 @@ describe('the desktop shell keeps its pages in their place', () => {
       ['restartGateway', {}, {}],
     ];
     for (const [name, ...values] of bad) {
-      const refused = await ipc
-        .get(channelOf(name))?.(event, ...values)
-        .then(
-          () => false,
-          () => true,
-        );
+      const refused = await desk.invoke(name, ...values)?.then(
+        () => false,
+        () => true,
+      );
       expect(refused, `${name} ${JSON.stringify(values)}`).to.equal(true);
     }
-    for (const url of HOSTILE) expect(await ipc.get(channelOf('openLink'))?.(event, url)).to.equal(false);
+    for (const url of HOSTILE) expect(await desk.invoke('openLink', url)).to.equal(false);
     expect(desk.electron.opened).to.deep.equal([]);
   });
 });
