@@ -43,7 +43,6 @@ const LONG_FILES = new Map([
   ['test/unit/engine/mandates.test.ts', 455],
   ['test/unit/market/candle-history.test.ts', 440],
   ['test/unit/renderer/trade-chart-lines.test.ts', 407],
-  ['test/unit/store/port.test.ts', 445],
   ['test/venue-spec/venue-spec.ts', 740],
 ]);
 

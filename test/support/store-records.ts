@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Execution, Fill, Order, Position, TradeAccount, User } from '../../gateway/domain/model.ts';
+import type { Session } from '../../gateway/domain/session.ts';
 import type { Store } from '../../gateway/engine/ports/store.ts';
 import type { Logger } from '../../gateway/engine/ports/system.ts';
 import type { NewEvent, UnitOfWork } from '../../gateway/engine/ports/unit-of-work.ts';
@@ -120,7 +121,23 @@ export function user(changes: Partial<User> = {}): User {
   };
 }
 
-function order(execution: Pick<Execution, 'id' | 'tradeAccountId' | 'createdAt'>, legIndex: number): Order {
+export const session = (userId: string, changes: Partial<Session> = {}): Session => ({
+  id: nextId(),
+  userId,
+  refreshHash: 'r1',
+  keyThumbprint: null,
+  userAgent: null,
+  ip: '127.0.0.1',
+  createdAt: START,
+  lastUsedAt: START,
+  expiresAt: START + 9,
+  ...changes,
+});
+
+export function order(
+  execution: Pick<Execution, 'id' | 'tradeAccountId' | 'createdAt'>,
+  legIndex: number,
+): Order {
   return {
     id: nextId(),
     executionId: execution.id,

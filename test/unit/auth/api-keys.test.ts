@@ -119,15 +119,7 @@ describe('API keys', () => {
 
   it('names only accounts of the caller', async () => {
     const bob = await fixture.register('bob@example.com');
-    const foreign = unwrap(
-      await fixture.auth.accounts.create({
-        userId: bob.user.id,
-        alias: 'Bob',
-        connector: 'paper',
-        metadata: null,
-        credentials: null,
-      }),
-    );
+    const foreign = unwrap(await fixture.newAccount(bob.user.id, { connector: 'paper' }));
     const body = { label: 'x', scope: 'read', tradeAccountIds: [accountId, foreign.id] };
     expect(await refusalOf(routes, createApiKeyRoute, { principal, body })).to.deep.include({
       status: 400,

@@ -2,8 +2,12 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { NewAccount } from '../../../gateway/auth/accounts.ts';
+import type { NewApiKey } from '../../../gateway/auth/api-keys.ts';
 import { type Auth, type AuthOptions, type AuthSettings, createAuth } from '../../../gateway/auth/auth.ts';
 import type { Registered } from '../../../gateway/auth/sign-in.ts';
+import { unarmedLimits } from '../../../gateway/domain/account-limits.ts';
+import type { ApiKey } from '../../../gateway/domain/model.ts';
 import { fail, type Result } from '../../../gateway/domain/result.ts';
 import { notice } from '../../../gateway/engine/notices/notify.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
@@ -18,6 +22,8 @@ import { type VenueStandIn, venueStandIn, venuesOf } from './venue-stand-in.ts';
 export const HOST = 'tandem.localhost:7391';
 export const PASSWORD = 'correct horse battery';
 export const DEVICE = { userAgent: 'test', ip: '127.0.0.1' };
+/** Limits of accounts that are not armed. */
+export const UNARMED = { of: ({ id }: { readonly id: string }) => unarmedLimits(id), begin: () => ({}) };
 
 export interface AuthFixture {
   readonly auth: Auth;
@@ -37,6 +43,13 @@ export interface AuthFixture {
   /** Everything the database has on disk, as text. */
   databaseText(): Promise<string>;
   register(email?: string): Promise<Registered>;
+  /** A key of the user, for all accounts and without an end if nothing else is said. */
+  newKey(
+    userId: string,
+    over?: Partial<NewApiKey>,
+  ): Promise<{ readonly key: ApiKey; readonly secret: string }>;
+  /** A live account of the user, without credentials if nothing else is said. */
+  newAccount(userId: string, over?: Partial<NewAccount>): ReturnType<Auth['accounts']['create']>;
   close(): Promise<void>;
 }
 
@@ -128,6 +141,16 @@ async function start(
     },
     register: async (email = 'ada@example.com') =>
       unwrap(await auth.signIn.register({ email, password: PASSWORD, displayName: null }, DEVICE)),
+    newKey: async (userId, over = {}) =>
+      unwrap(
+        await auth.apiKeys.create({
+          ...{ userId, label: 'bot', scope: 'read_write', expiresAt: null, tradeAccountIds: null, ...over },
+        }),
+      ),
+    newAccount: (userId, over = {}) =>
+      auth.accounts.create({
+        ...{ userId, alias: 'Live', connector: 'live', metadata: null, credentials: null, ...over },
+      }),
     async close() {
       await stop();
       await rm(folder, { recursive: true, force: true });

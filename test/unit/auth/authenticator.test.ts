@@ -2,8 +2,6 @@ import { expect } from 'chai';
 import type { Authentication } from '../../../gateway/call/authenticator.ts';
 import { type AuthFixture, startAuth, unwrap } from './auth-fixture.ts';
 
-const ALL_ACCOUNTS = { label: 'bot', scope: 'read_write', expiresAt: null, tradeAccountIds: null } as const;
-
 describe('authenticator', () => {
   let fixture: AuthFixture;
   let grantStatus: 'active' | 'revoked' | 'unavailable';
@@ -14,8 +12,6 @@ describe('authenticator', () => {
   const ask = (headers: Record<string, string>): Authentication =>
     fixture.auth.authenticator.authenticate(headers);
   const message = (answer: Authentication) => (answer.ok ? 'accepted' : `${answer.status} ${answer.message}`);
-  const newKey = async (expiresAt: number | null = null) =>
-    unwrap(await fixture.auth.apiKeys.create({ ...ALL_ACCOUNTS, userId, expiresAt }));
   const grantToken = () =>
     fixture.auth.tokens.signGrant({
       userId,
@@ -81,7 +77,7 @@ describe('authenticator', () => {
     });
 
     it('two keys in one request are none', async () => {
-      const { secret } = await newKey();
+      const { secret } = await fixture.newKey(userId);
       expect(message(ask({ 'x-api-key': `${secret}, ${secret}` }))).to.equal('401 Invalid API key');
     });
   });
@@ -123,7 +119,7 @@ describe('authenticator', () => {
     });
 
     it('an API key is answered synchronously', async () => {
-      const { secret } = await newKey();
+      const { secret } = await fixture.newKey(userId);
       expect(fixture.auth.authenticator.authenticate({ 'x-api-key': secret })).not.to.be.instanceOf(Promise);
     });
   });

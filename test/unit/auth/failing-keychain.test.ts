@@ -8,17 +8,15 @@ import {
   storeCredentialsRoute,
 } from '../../../gateway/contract/trade-accounts.ts';
 import { completeWalletApproval, prepareWalletApproval } from '../../../gateway/contract/wallet-approvals.ts';
-import { unarmedLimits } from '../../../gateway/domain/account-limits.ts';
 import type { Principal } from '../../../gateway/domain/model.ts';
 import { ok } from '../../../gateway/domain/result.ts';
 import { tradeAccountRoutes } from '../../../gateway/http/routes/trade-accounts.ts';
 import { walletApprovalRoutes } from '../../../gateway/http/routes/wallet-approvals.ts';
 import { type Keychain, openKeychainVault } from '../../../gateway/vault/keychain-vault.ts';
-import { type AuthFixture, startAuth } from './auth-fixture.ts';
+import { type AuthFixture, startAuth, UNARMED } from './auth-fixture.ts';
 import { callRoute, refusalOf } from './call-route.ts';
 import { venuesOf } from './venue-stand-in.ts';
 
-const LIMITS = { of: ({ id }: { readonly id: string }) => unarmedLimits(id), begin: () => ({}) };
 const SECRET = 'venue-secret-3141592653';
 const OTHER = 'venue-secret-2718281828';
 const LOCKED = `Object does not exist at path for ${SECRET}`;
@@ -68,8 +66,8 @@ describe('a keychain that fails while an exchange key is stored', () => {
       ok({ exchangeIdentifier: 'account of first', expiresAt: null, warnings: [] });
     const venues = venuesOf(fixture.paper, fixture.live);
     routes = [
-      ...tradeAccountRoutes(fixture.auth, LIMITS),
-      ...walletApprovalRoutes(fixture.auth, venues, LIMITS),
+      ...tradeAccountRoutes(fixture.auth, UNARMED),
+      ...walletApprovalRoutes(fixture.auth, venues, UNARMED),
     ];
     const { user, session } = await fixture.register();
     principal = { kind: 'session', userId: user.id, sessionId: session.id };

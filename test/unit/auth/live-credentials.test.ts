@@ -13,16 +13,7 @@ describe('credentials outside headers', () => {
   });
   afterEach(() => fixture.close());
 
-  const newKey = async (expiresAt: number | null) =>
-    unwrap(
-      await fixture.auth.apiKeys.create({
-        userId: principal.userId,
-        label: 'bot',
-        scope: 'read',
-        expiresAt,
-        tradeAccountIds: null,
-      }),
-    );
+  const newKey = (expiresAt: number | null) => fixture.newKey(principal.userId, { expiresAt });
 
   it('a ticket is good once', () => {
     const { ticket, expiresAt } = fixture.auth.tickets.issue(principal);

@@ -6,8 +6,9 @@ import { fail } from '../../../gateway/domain/result.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { NO_HOUSE_LIMITS, openMandate } from '../../support/mandates.ts';
+import { auditOf } from '../../support/oauth-records.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
-import { nextId, START, temporaryFolder, testStore } from '../../support/store-records.ts';
+import { START, temporaryFolder, testStore } from '../../support/store-records.ts';
 
 const FULL = { kind: 'unavailable', message: 'full' } as const;
 
@@ -26,17 +27,7 @@ describe('the book of mandates', () => {
   const making = { userId, by: 'session', at: START };
   const terms = (maxOrderUsd: string | null) => openMandate(['paper'], { maxOrderUsd });
   const bindingUsd = () => book.of(placed)?.mandate.maxOrderUsd;
-  const entry = () => ({
-    id: nextId(),
-    userId,
-    action: 'agent.suspended' as const,
-    subjectId: 'grant',
-    method: 'session' as const,
-    client: null,
-    ip: null,
-    says: null,
-    at: START,
-  });
+  const entry = () => auditOf(userId, { action: 'agent.suspended', subjectId: 'grant' });
 
   async function load(): Promise<void> {
     const around: MandateSurroundings = {

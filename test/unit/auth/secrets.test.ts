@@ -13,30 +13,11 @@ describe('secrets', () => {
     const { auth } = fixture;
     const registered = await fixture.register();
     const rotated = unwrap(await auth.sessions.refreshByToken(registered.refreshToken));
-    const { secret } = unwrap(
-      await auth.apiKeys.create({
-        userId: registered.user.id,
-        label: 'bot',
-        scope: 'read',
-        expiresAt: null,
-        tradeAccountIds: null,
-      }),
-    );
+    const userId = registered.user.id;
+    const { secret } = await fixture.newKey(userId);
     const venueSecret = 'venue-secret-2718281828';
-    unwrap(
-      await auth.accounts.create({
-        userId: registered.user.id,
-        alias: 'Live',
-        connector: 'live',
-        metadata: null,
-        credentials: { secret: venueSecret },
-      }),
-    );
-    const principal = {
-      kind: 'session',
-      userId: registered.user.id,
-      sessionId: registered.session.id,
-    } as const;
+    unwrap(await fixture.newAccount(userId, { credentials: { secret: venueSecret } }));
+    const principal = { kind: 'session', userId, sessionId: registered.session.id } as const;
     const { ticket } = auth.tickets.issue(principal);
     auth.authenticator.authenticateApiKey(secret);
     // Reuse is the noisiest path of the log.

@@ -12,16 +12,14 @@ import {
   resetPaperRoute,
   storeCredentialsRoute,
 } from '../../../gateway/contract/trade-accounts.ts';
-import { unarmedLimits } from '../../../gateway/domain/account-limits.ts';
 import type { Principal } from '../../../gateway/domain/model.ts';
 import { fail, ok } from '../../../gateway/domain/result.ts';
 import type { Vault } from '../../../gateway/engine/ports/vault.ts';
 import { tradeAccountRoutes } from '../../../gateway/http/routes/trade-accounts.ts';
 import { createMemoryVault } from '../../../gateway/vault/memory-vault.ts';
-import { type AuthFixture, startAuth } from './auth-fixture.ts';
+import { type AuthFixture, startAuth, UNARMED } from './auth-fixture.ts';
 import { BUSY, callRoute, NOT_FOUND, NOT_IMPLEMENTED, refusalOf, VENUE_SILENT } from './call-route.ts';
 
-const UNARMED = { of: ({ id }: { readonly id: string }) => unarmedLimits(id), begin: () => ({}) };
 const SECRET = 'venue-secret-3141592653';
 const CREDENTIALS = { apiKey: 'public-part', apiSecret: SECRET, accountIndex: 7 };
 
@@ -253,13 +251,7 @@ describe('trade accounts', () => {
           options: { checkCredentials: check, vault: fileVault },
         });
         const { user } = await other.register();
-        const made = await other.auth.accounts.create({
-          userId: user.id,
-          alias: 'Live',
-          connector: 'live',
-          metadata: null,
-          credentials: CREDENTIALS,
-        });
+        const made = await other.newAccount(user.id, { credentials: CREDENTIALS });
         expect(made.ok).to.equal(allowFileVault);
         await other.close();
       }

@@ -70,14 +70,7 @@ describe('credentials that a venue asks for', () => {
   });
   afterEach(() => fixture.close());
 
-  const create = (credentials: VenueCredentials) =>
-    fixture.auth.accounts.create({
-      userId: owner.userId,
-      alias: 'Live',
-      connector: 'live',
-      metadata: null,
-      credentials,
-    });
+  const create = (credentials: VenueCredentials) => fixture.newAccount(owner.userId, { credentials });
   const created = async (accountIndex = 7) => {
     const made = await create({ ...CREDENTIALS, accountIndex });
     if (!made.ok) throw new Error(made.error.kind);

@@ -7,6 +7,7 @@ import type { Store } from '../../../gateway/engine/ports/store.ts';
 import { agentNotice } from '../../../gateway/oauth/agent-notice.ts';
 import { type Grants, loadGrants } from '../../../gateway/oauth/grants.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
+import { auditOf, codeOf, grantOf, interaction } from '../../support/oauth-records.ts';
 import { nextId, silentLogger, temporaryFolder, testStore, user } from '../../support/store-records.ts';
 
 const HOUR_MS = 3_600_000;
@@ -43,66 +44,24 @@ describe('the grants in memory', () => {
     await folder.remove();
   });
 
-  function auditOf(userId: string): AuditEntry {
-    return {
-      id: nextId(),
-      userId,
-      action: 'agent.revoked',
-      subjectId: null,
-      method: 'session',
-      client: null,
-      ip: null,
-      says: null,
-      at: clock.now(),
-    };
-  }
-
   /** A grant as a consent and a redeemed code leave it. */
   async function connected(userId: string): Promise<OAuthGrant> {
     const now = clock.now();
-    const uid = nextId();
-    const base = { clientId: 'client', redirectUri: 'https://agent.example/', codeChallenge: 'x' };
-    await store.oauth.addInteraction(
-      {
-        ...base,
-        uid,
-        scopes: [],
-        state: null,
-        proposal: null,
-        prompt: 'CONSENT',
-        userId,
-        createdAt: now,
-        expiresAt: now + HOUR_MS,
-      },
-      10,
-    );
-    const pending: OAuthGrant = {
-      id: nextId(),
-      userId,
-      clientId: 'client',
-      clientName: null,
-      scopes: ['mcp:read'],
-      status: 'PENDING',
-      connectedAt: now,
-      expiresAt: now + 60_000,
-      revokedAt: null,
-      leftWaiting: null,
-      continues: [],
-    };
-    const codeHash = nextId();
-    const code = { ...base, codeHash, grantId: pending.id, expiresAt: now + 60_000, redeemedAt: null };
-    const entry = auditOf(userId);
+    const asked = interaction({ prompt: 'CONSENT', userId, expiresAt: now + HOUR_MS });
+    await store.oauth.addInteraction(asked, 10);
+    const pending = grantOf(userId, { connectedAt: now, expiresAt: now + 60_000 });
+    const code = codeOf(pending);
     await store.oauth.approveInteraction({
-      uid,
+      uid: asked.uid,
       grant: pending,
       code,
       maxGrants: 10,
-      audit: [entry],
+      audit: [auditOf(userId)],
       mandate: null,
       replaces: null,
     });
     await store.oauth.redeemCode({
-      codeHash,
+      codeHash: code.codeHash,
       grantId: pending.id,
       at: now,
       grantExpiresAt: now + HOUR_MS,

@@ -6,53 +6,19 @@ import {
   grantState,
   INTERACTION_TRANSITIONS,
   interactionState,
-  type OAuthCode,
-  type OAuthGrant,
-  type OAuthInteraction,
 } from '../../../gateway/domain/oauth.ts';
+import { codeOf, grantOf, interaction } from '../../support/oauth-records.ts';
 
 const NOW = 1_000_000;
 
-const interaction: OAuthInteraction = {
-  uid: 'u',
-  clientId: 'c',
-  redirectUri: 'https://agent.example/',
-  scopes: [],
-  state: null,
-  codeChallenge: 'x',
-  proposal: null,
-  prompt: 'LOGIN',
-  userId: null,
-  createdAt: 0,
-  expiresAt: NOW,
-};
-const code: OAuthCode = {
-  codeHash: 'h',
-  grantId: 'g',
-  clientId: 'c',
-  redirectUri: 'https://agent.example/',
-  codeChallenge: 'x',
-  expiresAt: NOW,
-  redeemedAt: null,
-};
-const grant: OAuthGrant = {
-  id: 'g',
-  userId: 'u',
-  clientId: 'c',
-  clientName: null,
-  scopes: [],
-  status: 'PENDING',
-  connectedAt: 0,
-  expiresAt: NOW,
-  revokedAt: null,
-  leftWaiting: null,
-  continues: [],
-};
+const asked = interaction({ expiresAt: NOW });
+const grant = grantOf('user', { expiresAt: NOW });
+const code = codeOf(grant);
 
 describe('OAuth lifecycles', () => {
   it('an interaction, a code and a grant end at their time to the millisecond', () => {
-    expect(interactionState(interaction, NOW - 1)).to.equal('LOGIN');
-    expect(interactionState(interaction, NOW)).to.equal('ENDED');
+    expect(interactionState(asked, NOW - 1)).to.equal('LOGIN');
+    expect(interactionState(asked, NOW)).to.equal('ENDED');
     expect(codeState(code, NOW - 1)).to.equal('ISSUED');
     expect(codeState(code, NOW)).to.equal('LAPSED');
     expect(codeState({ ...code, redeemedAt: 1 }, NOW - 1)).to.equal('REDEEMED');

@@ -4,8 +4,8 @@ import {
   event,
   execution,
   fill,
-  nextId,
   START,
+  session,
   storeForEachTest,
   user,
 } from '../../support/store-records.ts';
@@ -160,22 +160,12 @@ describe('store: group commit', () => {
 
   it('does in one batch what the units would have done one after the other', async () => {
     const owner = user();
-    const session = {
-      id: nextId(),
-      userId: owner.id,
-      refreshHash: 'a',
-      keyThumbprint: null,
-      userAgent: null,
-      ip: null,
-      createdAt: START,
-      lastUsedAt: START,
-      expiresAt: START,
-    };
-    const again = { ...session, refreshHash: 'b' };
+    const first = session(owner.id);
+    const again = { ...first, refreshHash: 'b' };
     const results = await Promise.all([
       store.commit({ users: [owner] }),
-      store.commit({ sessions: [session] }),
-      store.commit({ deletes: [{ from: 'sessions', id: session.id }] }),
+      store.commit({ sessions: [first] }),
+      store.commit({ deletes: [{ from: 'sessions', id: first.id }] }),
       store.commit({ sessions: [again] }),
       store.commit({ settings: [{ key: 'k', value: '1' }] }),
       store.commit({ settings: [{ key: 'k', value: '2' }] }),

@@ -1,9 +1,10 @@
 /** Claims of the authorization server on a real file: one winner, all or nothing, bounds, what retention leaves. */
 import { expect } from 'chai';
 import type { AuditEntry } from '../../../gateway/domain/audit.ts';
-import type { OAuthClient, OAuthCode, OAuthGrant, OAuthInteraction } from '../../../gateway/domain/oauth.ts';
+import type { OAuthClient, OAuthGrant, OAuthInteraction } from '../../../gateway/domain/oauth.ts';
 import type { OAuthStore } from '../../../gateway/engine/ports/oauth.ts';
 import { agentNotice } from '../../../gateway/oauth/agent-notice.ts';
+import { auditOf, codeOf, grantOf, interaction } from '../../support/oauth-records.ts';
 import { nextId, START, storeForEachTest, user } from '../../support/store-records.ts';
 
 const MINUTE_MS = 60_000;
@@ -38,55 +39,8 @@ describe('store: the authorization server', () => {
     createdAt: START,
     ...over,
   });
-  const interaction = (over: Partial<OAuthInteraction> = {}): OAuthInteraction => ({
-    uid: nextId(),
-    clientId: 'client',
-    redirectUri: 'https://agent.example/cb',
-    scopes: ['mcp:read'],
-    state: 'é',
-    codeChallenge: 'challenge',
-    proposal: null,
-    prompt: 'LOGIN',
-    userId: null,
-    createdAt: START,
-    expiresAt: START + 10 * MINUTE_MS,
-    ...over,
-  });
-  const grant = (over: Partial<OAuthGrant> = {}): OAuthGrant => ({
-    id: nextId(),
-    userId,
-    clientId: 'client',
-    clientName: 'Agent',
-    scopes: ['mcp:read'],
-    status: 'PENDING',
-    connectedAt: START,
-    expiresAt: START + MINUTE_MS,
-    revokedAt: null,
-    leftWaiting: null,
-    continues: [],
-    ...over,
-  });
-  const codeOf = ({ id, clientId, expiresAt }: OAuthGrant): OAuthCode => ({
-    codeHash: `hash of ${id}`,
-    grantId: id,
-    clientId,
-    redirectUri: 'https://agent.example/cb',
-    codeChallenge: 'challenge',
-    expiresAt,
-    redeemedAt: null,
-  });
-  const audit = (over: Partial<AuditEntry> = {}): AuditEntry => ({
-    id: nextId(),
-    userId,
-    action: 'agent.approved',
-    subjectId: null,
-    method: 'session',
-    client: 'test',
-    ip: '127.0.0.1',
-    says: null,
-    at: START,
-    ...over,
-  });
+  const grant = (over: Partial<OAuthGrant> = {}) => grantOf(userId, over);
+  const audit = (over: Partial<AuditEntry> = {}) => auditOf(userId, over);
 
   /** A consent without limits, in nobody's place. */
   const alone = () => ({ audit: [audit()], mandate: null, replaces: null });

@@ -14,6 +14,7 @@ import {
   paperAccount,
   position,
   START,
+  session,
   storeForEachTest,
   user,
 } from '../../support/store-records.ts';
@@ -215,17 +216,7 @@ describe('store: the port on a real file', () => {
 
   it('keeps users, sessions, keys, accounts, leverage, settings and cursors across a restart', async () => {
     const owner = user({ email: 'ada@example.org', passwordHash: '$argon2id$x', displayName: 'Ada' });
-    const session = {
-      id: nextId(),
-      userId: owner.id,
-      refreshHash: 'r1',
-      keyThumbprint: null,
-      userAgent: null,
-      ip: '127.0.0.1',
-      createdAt: START,
-      lastUsedAt: START,
-      expiresAt: START + 9,
-    };
+    const opened = session(owner.id);
     const apiKey = {
       id: nextId(),
       userId: owner.id,
@@ -249,14 +240,14 @@ describe('store: the port on a real file', () => {
     };
     await commit({
       users: [owner],
-      sessions: [session],
+      sessions: [opened],
       apiKeys: [apiKey],
       accounts: [account],
       leverage: [leverage],
       settings: [{ key: 'seed', value: '1' }],
       cursors: [{ tradeAccountId: account.id, kind: 'history', value: 'c1' }],
     });
-    const rotated = { ...session, refreshHash: 'r2', lastUsedAt: START + 1 };
+    const rotated = { ...opened, refreshHash: 'r2', lastUsedAt: START + 1 };
     const used = { ...apiKey, lastUsedAt: START + 1, tradeAccountIds: null };
     const higher = { ...leverage, leverage: 10 };
     await commit({
@@ -278,7 +269,7 @@ describe('store: the port on a real file', () => {
 
     await commit({
       deletes: [
-        { from: 'sessions', id: session.id },
+        { from: 'sessions', id: opened.id },
         { from: 'apiKeys', id: apiKey.id },
         { from: 'accounts', id: account.id },
       ],
@@ -299,17 +290,7 @@ describe('store: the port on a real file', () => {
   });
 
   it('rejects the promise for what only a bug can cause', async () => {
-    const orphan = {
-      id: nextId(),
-      userId: nextId(),
-      refreshHash: 'r',
-      keyThumbprint: null,
-      userAgent: null,
-      ip: '127.0.0.1',
-      createdAt: START,
-      lastUsedAt: START,
-      expiresAt: START + 9,
-    };
+    const orphan = session(nextId());
     const outcome = await store.commit({ sessions: [orphan] }).catch((error: unknown) => error);
     expect(outcome).to.be.instanceOf(Error).with.property('message').that.includes('FOREIGN KEY');
     expect((await store.commit({ newExecutions: [execution()] })).ok).to.equal(true);
