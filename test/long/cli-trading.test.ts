@@ -21,6 +21,10 @@ const PASSWORD = 'correct horse battery';
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const SHORT = '[0-9a-f]{12}';
 
+/** Words of a command, or a line of them. */
+type Line = string | readonly string[];
+const words = (line: Line) => (typeof line === 'string' ? line.split(' ') : line);
+
 describe('tandem, all that a trader does', () => {
   let dataDir = '';
   let gateway: GatewayProcess;
@@ -31,14 +35,14 @@ describe('tandem, all that a trader does', () => {
     gateway = launchGateway({ dataDir });
     await gateway.ready;
   };
-  const tandem = (argv: readonly string[], options?: TandemOptions): Promise<TandemEnd> =>
-    runTandem([...argv, '--data-dir', dataDir], options);
-  const said = async (argv: readonly string[]): Promise<string> => {
-    const end = await tandem(argv);
-    expect([end.code, argv.join(' '), end.err]).to.deep.equal([0, argv.join(' '), end.err]);
+  const tandem = (line: Line, options?: TandemOptions): Promise<TandemEnd> =>
+    runTandem([...words(line), '--data-dir', dataDir], options);
+  const said = async (line: Line): Promise<string> => {
+    const end = await tandem(line);
+    expect([end.code, line, end.err]).to.deep.equal([0, line, end.err]);
     return end.out;
   };
-  const json = async (argv: readonly string[]): Promise<Json> => JSON.parse(await said([...argv, '--json']));
+  const json = async (line: Line): Promise<Json> => JSON.parse(await said([...words(line), '--json']));
   const open = async (): Promise<Json> => (await json(['positions'])).positions[0];
   const short = (id: string) => id.slice(id.lastIndexOf('-') + 1);
   /** With two paper accounts every command would ask which is meant. */
@@ -91,16 +95,12 @@ describe('tandem, all that a trader does', () => {
   it('tells public channels to somebody without a key, a line for each row', async () => {
     const env = { TANDEM_URL: (await gateway.ready).url };
     const elsewhere = await temporaryFolder();
-    const tail = await runTandem(
-      ['tail', '--channel', 'prices:paper', '--count', '1', '--data-dir', elsewhere],
-      { env },
-    );
+    const one = 'tail --channel prices:paper --count 1';
+    const tail = await runTandem([...words(one), '--data-dir', elsewhere], { env });
     expect([tail.code, tail.err]).to.deep.equal([0, '']);
     expect(tail.out).to.match(/^\S+ .*snapshot .*prices:paper {2}\w+ mark [\d,.]+ bid [\d,.]+ ask [\d,.]+$/);
-    const two = ['--symbol', 'btc', '--symbol', 'ETH-PERP', '--count', '4'];
-    const chosen = await runTandem(['tail', '--channel', 'prices:paper', ...two, '--data-dir', elsewhere], {
-      env,
-    });
+    const two = 'tail --channel prices:paper --symbol btc --symbol ETH-PERP --count 4';
+    const chosen = await runTandem([...words(two), '--data-dir', elsewhere], { env });
     const lines = chosen.out.split('\n');
     expect(lines).to.have.length(4);
     for (const line of lines) expect(line).to.match(/prices:paper {2}(BTC|ETH) mark /);
@@ -199,16 +199,7 @@ describe('tandem, all that a trader does', () => {
     const asked = await said(['triggers', 'open', ...basket, '--when', 'ratio<0.001', '--stop-loss', '3%']);
     const [, id = ''] = new RegExp(`Trigger (${UUID}) {2}ACTIVE {2}ratio < 0\\.001$`, 'm').exec(asked) ?? [];
     await said(['triggers', 'open', '--long', 'SOL=50', '--when', 'BTC>99000000']);
-    await said([
-      'triggers',
-      'open',
-      '--long',
-      'SOL=50',
-      '--when',
-      'sol<0.01',
-      '--expires',
-      '2099-01-01T00:00:00Z',
-    ]);
+    await said('triggers open --long SOL=50 --when sol<0.01 --expires 2099-01-01T00:00:00Z');
     const { triggers } = await json(['triggers']);
     expect(triggers.map(({ condition }: Json) => condition?.type ?? null)).to.deep.equal([
       'PRICE',
@@ -279,28 +270,15 @@ describe('tandem, all that a trader does', () => {
   });
 
   it('places a ladder and cancels it', async () => {
-    const argv = [
-      'ladders',
-      'open',
-      '--long',
-      'DOGE=900',
-      '--of',
-      'doge',
-      '--below',
-      '0.01,0.005',
-      '--levels',
-      '3',
-    ];
-    const [, id = ''] = new RegExp(`Ladder (${UUID}) {2}ACTIVE {2}3 rungs`).exec(await said(argv)) ?? [];
+    const asked = await said('ladders open --long DOGE=900 --of doge --below 0.01,0.005 --levels 3');
+    const [, id = ''] = new RegExp(`Ladder (${UUID}) {2}ACTIVE {2}3 rungs`).exec(asked) ?? [];
     expect(await said(['ladders'])).to.match(
       /^ACTIVE +DOGE-PERP \/ – +900\.00 +DOGE-PERP +< 0\.01 … 0\.005 +0\/3/m,
     );
     expect(await said(['ladders', short(id)])).to.match(/^ +3 +0\.005 +300\.00 +ACTIVE +–$/m);
     await said(['ladders', 'cancel', short(id)]);
     expect(await said(['ladders'])).to.contain('No ladder waits.');
-    expect(
-      (await tandem(['ladders', 'open', '--long', 'DOGE=900', '--of', 'doge', '--levels', '3'])).code,
-    ).to.equal(2);
+    expect((await tandem('ladders open --long DOGE=900 --of doge --levels 3')).code).to.equal(2);
   });
 
   it('shows what a close and a reversal would cost, and orders nothing', async () => {
@@ -446,39 +424,19 @@ describe('tandem, all that a trader does', () => {
   it('sends events to a webhook and to whoever listens, and messages to a channel', async () => {
     const receiver = await HookReceiver.open();
     const at = (path: string) => receiver.received.filter((one) => one.path === path);
-    const made = await said([
-      'webhooks',
-      'add',
-      receiver.url,
-      '--event',
-      'execution.completed',
-      '--name',
-      'n8n',
-      '--account',
-      'Paper',
-    ]);
+    const add = `webhooks add ${receiver.url} --event execution.completed`;
+    const made = await said(`${add} --name n8n --account Paper`);
     const [hook] = (await json(['webhooks'])).webhooks;
     expect(hook.tradeAccountIds).to.have.length(1);
     expect(made).to.match(/^Secret, shown only now: whsec_[\w-]{43}$/m);
     expect(await said(['webhooks'])).to.match(/^n8n +http:.* execution.completed +on +0 +0 +– /m);
     expect(await said(['webhooks', 'test'])).to.match(/ test +DELIVERED +1 +200 /);
     expect(await said(['webhooks', 'rotate', 'n8n'])).to.match(/^New secret, shown only now: whsec_/m);
-    listening = startTandem(
-      [
-        'listen',
-        '--forward',
-        `${receiver.url}/listened`,
-        '--count',
-        '1',
-        '--event',
-        'execution.completed',
-        '--data-dir',
-        dataDir,
-      ],
-      { env: { TANDEM_WEBHOOK_SECRET: 'whsec_of_mine' } },
-    );
-    const topic = ['notify', 'add', 'ntfy', '--topic', 'tandem-x', '--server', `${receiver.url}/ntfy`];
-    await said([...topic, '--kind', 'FILLED']);
+    const listen = `listen --forward ${receiver.url}/listened --count 1 --event execution.completed`;
+    listening = startTandem([...words(listen), '--data-dir', dataDir], {
+      env: { TANDEM_WEBHOOK_SECRET: 'whsec_of_mine' },
+    });
+    await said(`notify add ntfy --topic tandem-x --server ${receiver.url}/ntfy --kind FILLED`);
     expect(await said(['notify'])).to.match(/^ntfy +NTFY +FILLED +on /m);
     expect((await tandem(['notify', 'add', 'telegram', '--chat', '1'])).err).to.contain(
       'TANDEM_NOTIFY_SECRET',

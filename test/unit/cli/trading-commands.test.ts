@@ -46,18 +46,8 @@ describe('trading commands', () => {
   });
 
   it('passes weights of a total, and an own idempotency key', async () => {
-    const argv = [
-      'open',
-      '--long',
-      'BTC=0.5',
-      '--short',
-      'ETH=0.25,SOL=0.25',
-      '--mode',
-      'weight',
-      '--total',
-      '1000',
-    ];
-    await run([...argv, '--idempotency-key', 'mine', '--wait=false'], completing);
+    const weights = 'open --long BTC=0.5 --short ETH=0.25,SOL=0.25 --mode weight --total 1000';
+    await run([...weights.split(' '), '--idempotency-key', 'mine', '--wait=false'], completing);
     const [request] = sent('POST', '/trade/open');
     expect(openTrade.body.safeParse(request?.body).success).to.equal(true);
     expect(request?.headers['idempotency-key']).to.equal('mine');

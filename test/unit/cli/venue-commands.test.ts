@@ -16,17 +16,8 @@ const LIMITS = {
   totalUsd: '500',
   allow: { apiKeys: true, grants: false },
 };
-const ARM = [
-  'venue',
-  'arm',
-  'real money',
-  '--email',
-  'ada@example.test',
-  '--per-order',
-  '100',
-  '--total',
-  '500',
-];
+const CAPS = '--email ada@example.test --per-order 100 --total 500';
+const ARM = ['venue', 'arm', 'real money', ...CAPS.split(' ')];
 
 describe('venue commands', () => {
   let stub: StubGateway;
