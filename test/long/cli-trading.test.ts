@@ -182,8 +182,8 @@ describe('tandem, all that a trader does', () => {
     const { id } = await open();
     const set = ['protect', short(id), '--take-profit', '5%', '--stop-loss', 'usd=40', '--trail', '10'];
     expect(await said(set))
-      .to.match(/^take-profit +PERCENTAGE 5 +ACTIVE$/m)
-      .and.to.match(/^stop-loss +DOLLAR 40(, now \S+)?, trailing by 10 +ACTIVE$/m);
+      .to.match(/^take-profit +PERCENTAGE 5 +ACTIVE, fires at \+5\.00% \(/m)
+      .and.to.match(/^stop-loss +DOLLAR 40(, now \S+)?, trailing by 10 +ACTIVE, fires at /m);
     await said(['protect', short(id), '--take-profit', 'none']);
     const { takeProfit, stopLoss } = await open();
     expect([takeProfit, stopLoss.type]).to.deep.equal([null, 'DOLLAR']);
