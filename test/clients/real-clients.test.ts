@@ -16,7 +16,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { namesOf, TOOL_NAMES } from '../support/mcp-tools.ts';
 import { READ_WRITE } from '../support/oauth-client.ts';
 import { runTandem } from '../support/tandem-process.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader } from '../support/trader.ts';
 
 const NODE_22 = `node-${process.platform}-${process.arch}@22.23.3`;
@@ -61,10 +61,7 @@ describe('real clients', function () {
       },
     );
   });
-  after(async () => {
-    await gateway.close();
-    await removeTemporaryFolders();
-  });
+  after(() => gateway.close());
 
   /** An environment with nothing of this one in it but the search path. */
   async function home(): Promise<{ readonly cwd: string; readonly env: NodeJS.ProcessEnv }> {

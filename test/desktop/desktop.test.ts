@@ -10,7 +10,7 @@ import { expect } from 'chai';
 import { type ElectronApplication, _electron as electron, type Page } from 'playwright-core';
 import { findDesktopFile } from '../../build/desktop-packages.mjs';
 import { buildGateway } from '../support/gateway-process.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -51,10 +51,7 @@ describe('the real desktop app', function () {
     });
     page = await app.firstWindow();
   });
-  after(async () => {
-    await app?.evaluate(({ app: inside }) => inside.exit(0)).catch(() => undefined);
-    await removeTemporaryFolders();
-  });
+  after(() => app?.evaluate(({ app: inside }) => inside.exit(0)).catch(() => undefined));
 
   it('shows the dashboard at its own origin, with its functions and without Node', async () => {
     await page.waitForLoadState('domcontentloaded');

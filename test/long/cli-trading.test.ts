@@ -14,7 +14,7 @@ import {
   type TandemOptions,
 } from '../support/tandem-process.ts';
 import { tandemAtTerminal } from '../support/tandem-pty.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const EMAIL = ['--email', 'ada@example.test'];
 const PASSWORD = 'correct horse battery';
@@ -68,7 +68,6 @@ describe('tandem, all that a trader does', () => {
   after(async () => {
     await listening?.stop('SIGKILL');
     await gateway.stop('SIGKILL');
-    await removeTemporaryFolders();
   });
 
   it('lists venues and tickers without a key', async () => {

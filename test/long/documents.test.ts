@@ -14,7 +14,7 @@ import { PASSWORD } from '../support/gateway-client.ts';
 import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
 import { findPython, PYTHON_PACKAGES } from '../support/python.ts';
 import { type ShellSession, shellSession } from '../support/shell-session.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const EMAIL = 'you@example.org';
 const ADDRESS = 'http://127.0.0.1:7391';
@@ -260,7 +260,6 @@ const isGuide = (page: string) => page.startsWith('docs/contributing/');
 
 describe('the examples of README and docs', () => {
   before(buildGateway);
-  after(removeTemporaryFolders);
 
   it('are of a language that is looked at, and what is not run exists', async () => {
     const blocks = PAGES.flatMap((page) => page.blocks);

@@ -8,7 +8,7 @@ import { ROOT } from '../support/documents.ts';
 import { gatewayClient } from '../support/gateway-client.ts';
 import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
 import { findPython, PYTHON_PACKAGES } from '../support/python.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader } from '../support/trader.ts';
 
 const FOLDER = join(ROOT, 'docs', 'examples');
@@ -126,10 +126,7 @@ describe('the bots of docs/examples', () => {
     gateway = launchGateway({ dataDir: await temporaryFolder(), flags: ['--paper-speed', '600'] });
     url = (await gateway.ready).url;
   });
-  after(async () => {
-    await gateway.stop('SIGKILL');
-    await removeTemporaryFolders();
-  });
+  after(() => gateway.stop('SIGKILL'));
 
   it('are all tried here, in both languages', () => {
     // The journal is killed in test/recovery/long/event-journal.test.ts.
@@ -160,8 +157,6 @@ describe('the bots of docs/examples', () => {
 });
 
 describe('the bots of docs/examples on a default folder', () => {
-  afterEach(removeTemporaryFolders);
-
   /** Runs a bot on an account of its own. @returns its lines */
   async function lines(
     command: readonly string[],

@@ -9,7 +9,7 @@ import { consentVisitor } from '../support/consent-visitor.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { freePort } from '../support/local-port.ts';
 import { oauthClient } from '../support/oauth-client.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { trader } from '../support/trader.ts';
 
 describe('POST /mcp under the conformance suite', () => {
@@ -28,7 +28,6 @@ describe('POST /mcp under the conformance suite', () => {
   after(async () => {
     proxy?.close();
     await gateway?.close();
-    await removeTemporaryFolders();
   });
 
   for (const [revision, listed] of Object.entries(expected))

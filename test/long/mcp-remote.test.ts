@@ -10,7 +10,7 @@ import { callTool } from '../support/mcp-client.ts';
 import { mcpRemote, missingMcpRemote } from '../support/mcp-remote.ts';
 import { namesOf, TOOL_NAMES } from '../support/mcp-tools.ts';
 import { READ_WRITE } from '../support/oauth-client.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { trader } from '../support/trader.ts';
 
 describe('mcp-remote', () => {
@@ -24,10 +24,7 @@ describe('mcp-remote', () => {
     gateway = await startTestGateway();
     await trader(gateway);
   });
-  after(async () => {
-    await gateway?.close();
-    await removeTemporaryFolders();
-  });
+  after(() => gateway?.close());
 
   it('is let in by its user and calls a tool, and the next time is not asked', async () => {
     const folder = await temporaryFolder();

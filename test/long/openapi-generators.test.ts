@@ -12,7 +12,7 @@ import { expect } from 'chai';
 import { startTestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { SERVICE_SURFACE } from '../support/service-surface.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PACKAGE = fileURLToPath(new URL('../generators/', import.meta.url));
 const MODULES = join(PACKAGE, 'node_modules');
@@ -41,7 +41,6 @@ describe('generators of other authors', () => {
     await writeFile(join(folder, 'package.json'), '{"type": "module"}');
     await symlink(MODULES, join(folder, 'node_modules'));
   });
-  after(removeTemporaryFolders);
 
   function run(program: string, ...argv: string[]): string {
     const env = {

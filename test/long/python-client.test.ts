@@ -13,7 +13,7 @@ import { BUSINESS_STATUS } from '../../gateway/contract/error-codes.ts';
 import { ROOT, userDocuments } from '../support/documents.ts';
 import { buildGateway } from '../support/gateway-process.ts';
 import { findPython, PYTHON_PACKAGES } from '../support/python.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const TESTS = join(ROOT, 'test', 'python');
 const MODULES = readdirSync(TESTS)
@@ -37,8 +37,6 @@ describe('the client library for Python', () => {
     python = found;
     buildGateway();
   });
-
-  after(removeTemporaryFolders);
 
   async function run(args: readonly string[], cwd: string) {
     const child = spawn(python, args, {

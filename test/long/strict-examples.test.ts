@@ -5,7 +5,7 @@ import { copyFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { ROOT, userDocuments } from '../support/documents.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const EXAMPLES = join(ROOT, 'docs', 'examples');
 
@@ -25,8 +25,6 @@ const STRICT = {
 };
 
 describe('the TypeScript of README and docs', () => {
-  after(removeTemporaryFolders);
-
   it('compiles under strict settings', async () => {
     const folder = await temporaryFolder();
     const blocks = userDocuments()

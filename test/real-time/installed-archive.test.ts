@@ -14,7 +14,7 @@ import { expect } from 'chai';
 import type { BillOfMaterials } from '../../build/bill-of-materials.mjs';
 import { makeArchive } from '../../build/release.mjs';
 import { buildGateway } from '../support/gateway-process.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from './support/until.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -37,10 +37,7 @@ describe('the archive of npm pack', () => {
     const { TANDEM_API_KEY: _key, TANDEM_URL: _url, ...own } = process.env;
     env = { ...(own as Record<string, string>), TANDEM_DATA_DIR: join(work, 'data') };
   });
-  after(async () => {
-    gateway?.kill('SIGKILL');
-    await removeTemporaryFolders();
-  });
+  after(() => gateway?.kill('SIGKILL'));
 
   function tandem(...argv: string[]) {
     return spawnSync(process.execPath, [join(folder, 'build', 'tandem.cjs'), ...argv], {

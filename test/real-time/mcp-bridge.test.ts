@@ -18,7 +18,7 @@ import { type Keyring, needsKeyring, openKeyring } from '../support/keyring.ts';
 import { callTool } from '../support/mcp-client.ts';
 import { namesOf, TOOL_NAMES } from '../support/mcp-tools.ts';
 import { silentLogger } from '../support/silent-logger.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader } from '../support/trader.ts';
 import {
   allowBridge,
@@ -74,7 +74,6 @@ describe('tandem mcp', () => {
   after(async () => {
     killBridges();
     await gateway.stop('SIGKILL');
-    await removeTemporaryFolders();
   });
 
   /** A bridge that its user has allowed. */

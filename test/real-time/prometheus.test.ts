@@ -8,7 +8,7 @@ import { buildGateway, type GatewayProcess, launchGateway } from '../support/gat
 import type { Json } from '../support/json.ts';
 import { freePort } from '../support/local-port.ts';
 import { runTandem } from '../support/tandem-process.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from './support/until.ts';
 
 const NOBODY = 65_534;
@@ -40,7 +40,6 @@ describe('metrics for a stock Prometheus', () => {
   after(async () => {
     prometheus?.kill('SIGKILL');
     await gateway.stop('SIGKILL');
-    await removeTemporaryFolders();
   });
 
   it('takes an API key as a bearer token on /metrics and nowhere else', async () => {

@@ -18,7 +18,7 @@ import { buildGateway } from '../support/gateway-process.ts';
 import type { Json } from '../support/json.ts';
 import { freePort, listenLocally } from '../support/local-port.ts';
 import { findPython, PYTHON_PACKAGES } from '../support/python.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
 import { processClient } from './support/process-client.ts';
 import { until } from './support/until.ts';
@@ -129,10 +129,7 @@ describe('the receivers of docs/webhooks.md', () => {
     gateway = await startTestGateway({ clock: null, overrides: { clock } });
     bot = await trader(processClient(gateway.url));
   });
-  after(async () => {
-    await gateway.close();
-    await removeTemporaryFolders();
-  });
+  after(() => gateway.close());
 
   it('are in JavaScript, in Python and in Python without the library', () => {
     expect(RECEIVERS.map(({ language, code }) => [language, code.split(':')[0]])).to.deep.equal([

@@ -6,7 +6,7 @@
 import { expect } from 'chai';
 import { Random } from '../../gateway/venues/paper/market/random.ts';
 import { buildGateway } from '../support/gateway-process.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { CrashRig } from './support/crash-rig.ts';
 
 const KILLS = Number(process.env['CRASH_KILLS'] ?? 5);
@@ -24,7 +24,6 @@ describe(`killed at any moment (CRASH_SEED=${SEED})`, () => {
     this.timeout(SETTING_UP_MS);
     buildGateway();
   });
-  after(removeTemporaryFolders);
 
   it(`loses, repeats and invents nothing in ${KILLS - EMBEDDED_KILLS} kills while the venue lives on`, async function () {
     const kills = KILLS - EMBEDDED_KILLS;

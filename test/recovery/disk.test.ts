@@ -10,7 +10,7 @@ import { auditAccount, readVenue } from '../support/audit-account.ts';
 import { buildGateway } from '../support/gateway-process.ts';
 import type { Json } from '../support/json.ts';
 import { type SimInspector, type SimProcess, startSim } from '../support/sim-client.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
 import { MEDIA, type Medium, type UnwritableGateway } from './support/unwritable-media.ts';
 
@@ -19,7 +19,6 @@ describe('a disk that takes no writes', () => {
     this.timeout(90_000);
     buildGateway();
   });
-  after(removeTemporaryFolders);
   for (const medium of MEDIA)
     describe(`${medium.name}${medium === MEDIA[0] ? '' : ' @long'}`, () => behaviourOn(medium));
 });

@@ -13,7 +13,7 @@ import type { GatewayClient, TestAnswer } from '../support/gateway-client.ts';
 import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
 import type { Json } from '../support/json.ts';
 import { connectRealtime, type RealtimeClient } from '../support/realtime-client.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Emulator, startEmulator } from '../support/venues/hyperliquid/emulator.ts';
 
 const LEGS = [
@@ -159,7 +159,6 @@ describe('secrets of a live account', () => {
   after(async () => {
     await gateway.stop('SIGKILL');
     await emulator.close();
-    await removeTemporaryFolders();
   });
 
   it('the day left what it should have: files, debug lines, events, answers, signatures', () => {

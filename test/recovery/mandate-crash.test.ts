@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { Random } from '../../gateway/venues/paper/market/random.ts';
 import { crashHyperliquid } from '../real-time/support/live-crash-venues.ts';
 import { buildGateway } from '../support/gateway-process.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { MandateCrashRig } from './support/mandate-crash-rig.ts';
 
 const KILLS = Number(process.env['MANDATE_KILLS'] ?? 2);
@@ -19,7 +19,6 @@ describe(`killed while mandates are used up (CRASH_SEED=${SEED})`, () => {
     this.timeout(SETTING_UP_MS);
     buildGateway();
   });
-  after(removeTemporaryFolders);
 
   for (const [name, venue] of [
     ['paper', () => null],

@@ -4,7 +4,7 @@
  */
 import { expect } from 'chai';
 import { buildGateway } from '../support/gateway-process.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { RestingCrashRig } from './support/resting-crash-rig.ts';
 
 const ROUNDS = Number(process.env['RESTING_ROUNDS'] ?? 2);
@@ -22,7 +22,6 @@ describe(`killed while orders wait (CRASH_SEED=${SEED})`, () => {
     this.timeout(SETTING_UP_MS);
     buildGateway();
   });
-  after(removeTemporaryFolders);
 
   it(`fires and sends everything once in ${ROUNDS} deaths, and sums are exact`, async function () {
     this.timeout(SETTING_UP_MS + ROUNDS * PER_ROUND_MS);

@@ -14,7 +14,7 @@ import { type ConsentVisitor, consentVisitor } from '../../support/consent-visit
 import { expectAccessible } from '../../support/dashboard.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const ELEVEN_MINUTES = 11 * 60_000;
 
@@ -103,7 +103,6 @@ describe('the tab of a request that nobody decides', function () {
     browser = await launchChromium(this);
   });
   after(() => browser?.close());
-  afterEach(removeTemporaryFolders);
 
   it('says so when its time is up', async () => {
     const clock = createFakeClock();

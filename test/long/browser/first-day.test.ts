@@ -9,7 +9,7 @@ import { type ConsentDesk, openConsentDesk } from '../../support/consent-desk.ts
 import { buildDashboard, expectAccessible } from '../../support/dashboard.ts';
 import { gatewayClient } from '../../support/gateway-client.ts';
 import { type RunningTandem, startTandem } from '../../support/tandem-process.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const EMAIL = 'new@example.test';
 const PASSWORD = 'a password of mine';
@@ -40,7 +40,6 @@ describe('a first day with the dashboard', function () {
     await desk?.close();
     await running?.stop('SIGTERM');
     await browser?.close();
-    await removeTemporaryFolders();
   });
 
   const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).waitFor();

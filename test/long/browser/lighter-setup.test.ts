@@ -14,7 +14,7 @@ import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { PASSWORD } from '../../support/gateway-client.ts';
 import { injectWallet, newWallet } from '../../support/injected-wallet.ts';
 import { untilPage } from '../../support/page-time.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type Emulator, startEmulator } from '../../support/venues/lighter/emulator.ts';
 import { makeKey } from '../../support/venues/lighter/trader.ts';
 
@@ -75,7 +75,6 @@ describe('setting up an account at Lighter on the screens', function () {
     await browser?.close();
     await gateway?.close();
     await emulator?.close();
-    await removeTemporaryFolders();
   });
 
   const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });

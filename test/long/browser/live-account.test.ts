@@ -17,7 +17,7 @@ import {
 } from '../../support/gateway-process.ts';
 import { injectWallet, newWallet } from '../../support/injected-wallet.ts';
 import { untilPage } from '../../support/page-time.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type Emulator, startEmulator } from '../../support/venues/hyperliquid/emulator.ts';
 
 const USER = 'ada@example.test';
@@ -70,7 +70,6 @@ describe('a live account on the screens', function () {
     await browser?.close();
     await gateway?.stop('SIGKILL');
     await emulator?.close();
-    await removeTemporaryFolders();
   });
 
   const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });

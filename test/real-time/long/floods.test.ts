@@ -9,7 +9,7 @@ import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { PASSWORD, requestAlone } from '../../support/gateway-client.ts';
 import { buildGateway, type GatewayProcess, launchGateway } from '../../support/gateway-process.ts';
 import { connectRealtime } from '../../support/realtime-client.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { PAIR, type Trader, trader, traderOn } from '../../support/trader.ts';
 import { type Flood, type FloodKind, type FloodReport, startFlood } from '../support/flood.ts';
 import { processClient } from '../support/process-client.ts';
@@ -152,7 +152,6 @@ describe('a gateway that may open 256 files', () => {
     flood?.kill();
     await child?.stop('SIGKILL');
     child = null;
-    await removeTemporaryFolders();
   });
 
   it('the owner signs in, trades and panics while 400 connections are held open', async () => {

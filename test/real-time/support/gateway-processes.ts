@@ -6,7 +6,6 @@ import {
   type GatewayProcessOptions,
   launchGateway,
 } from '../../support/gateway-process.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
 import { processClient } from './process-client.ts';
 
 export interface StartedGateway extends GatewayClient {
@@ -37,10 +36,7 @@ export function gatewayProcesses(): GatewayProcesses {
     this.timeout(90_000);
     buildGateway();
   });
-  after(async () => {
-    await killAll();
-    await removeTemporaryFolders();
-  });
+  after(() => killAll());
   return {
     launch,
     killAll,

@@ -9,7 +9,7 @@ import { expect } from 'chai';
 import { buildGateway } from '../../support/gateway-process.ts';
 import { IS_LONG } from '../../support/long-run.ts';
 import { StormRandom } from '../../support/storm-random.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { HyperliquidInStorm } from './storm-hyperliquid.ts';
 import { LighterInStorm } from './storm-lighter.ts';
 import { LiveStorm } from './storm-live.ts';
@@ -36,7 +36,6 @@ export function storm(profile: 'realistic' | 'thin' | 'brutal' | keyof typeof LI
       this.timeout(90_000);
       buildGateway();
     });
-    after(removeTemporaryFolders);
 
     it(`of ${SECONDS} s on ${profile} markets loses, doubles, opens, leaves nothing`, async function () {
       this.timeout(AROUND_MS + 3 * SECONDS * 1_000);

@@ -10,7 +10,7 @@ import { ROOT } from '../../support/documents.ts';
 import { buildGateway, type GatewayProcess, launchGateway } from '../../support/gateway-process.ts';
 import { findPython, PYTHON_PACKAGES } from '../../support/python.ts';
 import { StormRandom } from '../../support/storm-random.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { PAIR, type Trader, trader } from '../../support/trader.ts';
 import { followEvents } from '../support/event-follower.ts';
 
@@ -39,10 +39,7 @@ describe('the event journal of docs/examples', function () {
     bot = await trader(processClient(url));
     journal = join(await temporaryFolder(), 'events.jsonl');
   });
-  afterEach(async () => {
-    await gateway.stop('SIGKILL');
-    await removeTemporaryFolders();
-  });
+  afterEach(() => gateway.stop('SIGKILL'));
 
   /** Whole lines of the journal. */
   async function lines(): Promise<readonly Line[]> {

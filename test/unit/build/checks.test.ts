@@ -8,7 +8,7 @@ import { functionFaults, longFunctions, vagueComments } from '../../../build/che
 import { newCommits, subjectFaults } from '../../../build/check-commits.mjs';
 import { lengthFaults, lineCount, realTimeUses } from '../../../build/check-files.mjs';
 import { circlesOf, valueImports } from '../../../build/import-circles.mjs';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('the check of commit subjects', () => {
   for (const subject of [
@@ -213,8 +213,6 @@ describe('the check of import circles', () => {
 });
 
 describe('the arrow between live venues', () => {
-  after(removeTemporaryFolders);
-
   /** Names of the rules that an import in `from` breaks. */
   async function broken(from: string, target: string): Promise<readonly string[]> {
     const config: IConfiguration = createRequire(resolve('package.json'))('./.dependency-cruiser.cjs');

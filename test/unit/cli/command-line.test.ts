@@ -11,14 +11,12 @@ import { acquireDataFolderLock } from '../../../gateway/system/data-folder-lock.
 import { tandem } from '../../support/command-line.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { recordingTerminal } from '../../support/recording-terminal.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { whileTimePasses } from '../../support/until.ts';
 
 const COMMANDS = COMMAND_TABLE.map(({ name }) => name);
 
 describe('command line', () => {
-  afterEach(removeTemporaryFolders);
-
   it('shows every command in its help, and the version', async () => {
     const help = await tandem(['--help']);
     expect(help.code).to.equal(0);

@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, readFile, stat, symlink, writeFile } from 'node:fs
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { tandem } from '../../support/command-line.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const URL = ['--url', 'http://127.0.0.1:7391'];
 
@@ -12,7 +12,6 @@ describe('tandem connect', () => {
   beforeEach(async () => {
     homedir = await temporaryFolder();
   });
-  afterEach(removeTemporaryFolders);
   const connect = (...argv: readonly string[]) => tandem(['connect', ...argv], { homedir });
 
   it('shows what the client itself has to be told', async () => {

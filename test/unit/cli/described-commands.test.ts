@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { COMMANDS } from '../../../gateway/cli/command-table.ts';
 import { tandem } from '../../support/command-line.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const NAMES = COMMANDS.map(({ name }) => name);
 /** Typed words, the last one unfinished → some of the words that are offered, and one that is not. */
@@ -47,8 +47,6 @@ const SHELLS: Readonly<Record<string, Complete>> = {
 };
 
 describe('what is made of the command table', () => {
-  after(removeTemporaryFolders);
-
   for (const [shell, complete] of Object.entries(SHELLS)) {
     it(`completes in ${shell}`, async function () {
       if (spawnSync(shell, ['--version']).status !== 0) {

@@ -9,7 +9,7 @@ import { databaseFile } from '../../../gateway/config.ts';
 import { openHandle } from '../../../gateway/store/file/sqlite-handle.ts';
 import { tandem } from '../../support/command-line.ts';
 import { listenLocally } from '../../support/local-port.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startStubGateway } from './stub-gateway.ts';
 
 describe('doctor', () => {
@@ -17,7 +17,6 @@ describe('doctor', () => {
   beforeEach(async () => {
     dataDir = await temporaryFolder();
   });
-  afterEach(removeTemporaryFolders);
 
   async function examine(argv: readonly string[] = [], env: Record<string, string> = {}) {
     const end = await tandem(

@@ -5,7 +5,7 @@ import { createApiKeyRoute } from '../../../gateway/contract/api-keys.ts';
 import { loginRoute, registerRoute } from '../../../gateway/contract/auth.ts';
 import { tandem } from '../../support/command-line.ts';
 import { recordingTerminal } from '../../support/recording-terminal.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type StubGateway, type StubRoutes, startStubGateway } from './stub-gateway.ts';
 
 const KEY = `tdm_${'k'.repeat(43)}`;
@@ -53,10 +53,7 @@ describe('keys commands', () => {
   beforeEach(async () => {
     dataDir = await temporaryFolder();
   });
-  afterEach(async () => {
-    await stub.close();
-    await removeTemporaryFolders();
-  });
+  afterEach(() => stub.close());
 
   async function run(
     argv: readonly string[],

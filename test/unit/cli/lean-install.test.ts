@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const BUILD = fileURLToPath(new URL('../../../build', import.meta.url));
 const LONG_AGO = 1_000_000_000;
@@ -25,7 +25,6 @@ describe('a folder without the packages that build the program', () => {
     await put('node_modules/sqlite3/package.json', '{}');
     await put('node_modules/sqlite3/build/Release/node_sqlite3.node', '');
   });
-  afterEach(removeTemporaryFolders);
 
   async function put(name: string, text: string): Promise<void> {
     await mkdir(dirname(join(root, name)), { recursive: true });

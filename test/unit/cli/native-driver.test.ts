@@ -12,7 +12,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const { platform, arch } = process;
 const SYSTEM = `${platform}${createRequire(import.meta.url)('detect-libc').isNonGlibcLinuxSync() ? 'musl' : ''}-${arch}`;
@@ -53,7 +53,6 @@ describe('the binary of the database’s driver', () => {
     await put('node_modules/prebuild-install/bin.js', leaves('fetch', 'good'));
     await put('node_modules/node-gyp/bin/node-gyp.js', leaves('compile', 'good'));
   });
-  afterEach(removeTemporaryFolders);
 
   async function put(name: string, text: string): Promise<void> {
     await mkdir(dirname(join(root, name)), { recursive: true });

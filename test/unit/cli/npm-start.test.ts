@@ -4,7 +4,7 @@ import { chmod, copyFile, mkdir, readFile, utimes, writeFile } from 'node:fs/pro
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const BUILD = fileURLToPath(new URL('../../../build', import.meta.url));
 const DISPLAY = { DISPLAY: ':7' };
@@ -29,7 +29,6 @@ describe('npm start', () => {
       await copyFile(join(BUILD, name), join(root, 'build', name));
     await put('package.json', '{}');
   });
-  afterEach(removeTemporaryFolders);
 
   async function put(name: string, text: string, seconds?: number): Promise<void> {
     const file = join(root, name);

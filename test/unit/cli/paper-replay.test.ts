@@ -4,11 +4,9 @@ import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { tandem } from '../../support/command-line.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('--paper-replay', () => {
-  afterEach(removeTemporaryFolders);
-
   const start = async (file: string) =>
     tandem(
       [

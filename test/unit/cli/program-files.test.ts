@@ -4,13 +4,11 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { programFile, shellName } from '../../../gateway/cli/program-files.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const LAUNCHER = fileURLToPath(new URL('../../../build/tandem.cjs', import.meta.url));
 
 describe('the name of the program in hints', () => {
-  afterEach(removeTemporaryFolders);
-
   it('is tandem once it is linked, else its path, also where another program has the name', async () => {
     expect(programFile('tandem.cjs')).to.equal(LAUNCHER);
     const [linked, foreign, empty] = [

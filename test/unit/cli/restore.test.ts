@@ -19,8 +19,8 @@ import fc from 'fast-check';
 import { restoreBackup } from '../../../gateway/folder/backup.ts';
 import { copyTo, withFile } from '../../../gateway/folder/backup-files.ts';
 import { tandem } from '../../support/command-line.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { forAllAsync, propertyRuns } from '../../support/property-runs.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Names of one run of the gateway or of a restore, which `tandem backup` leaves out. */
 const OF_A_RUN = [
@@ -42,8 +42,6 @@ const LOGS = ['tandem.db-wal', 'tandem.db-shm', 'Tandem.db-journal'];
 const FAR_TOO_LARGE_BYTES = 8 * 1024 ** 4;
 
 describe('restoring', () => {
-  afterEach(removeTemporaryFolders);
-
   /** A start that is interrupted at once where nothing refuses it. */
   const startOn = (dataDir: string) =>
     tandem(['start', '--port', '0', '--vault', 'memory', '--data-dir', dataDir], {
@@ -214,27 +212,24 @@ describe('restoring', () => {
       fc.constantFrom(...OF_A_RUN.flatMap((name) => name.split('/'))),
       fc.stringMatching(/^[a-z]{1,6}(\.(db|json|tmp))?$/),
     );
-    await fc.assert(
-      fc.asyncProperty(part, fc.option(part, { nil: null }), async (first, second) => {
-        fc.pre(!['backup.json', 'config.json', 'tandem.db'].includes(first));
-        // A folder in the place of the lock keeps every command out.
-        fc.pre(second === null || !/^gateway.lock/i.test(first));
-        const dataDir = await dataFolder();
-        const path = second === null ? first : `${first}/${second}`;
-        // The model: a backup of a folder with that file either holds it or not.
-        const origin = await temporaryFolder();
-        await mkdir(dirname(join(origin, path)), { recursive: true });
-        for (const name of ['tandem.db', path]) await writeFile(join(origin, name), '{}');
-        const copy = join(await temporaryFolder(), 'copy');
-        // A lock that is only a file with other words keeps nobody out.
-        expect((await tandem(['backup', copy, '--data-dir', origin])).code).to.equal(0);
-        const { files } = JSON.parse(await readFile(join(copy, 'backup.json'), 'utf8'));
-        const isHeld = files.some((file: { path: string }) => file.path.toLowerCase() === path.toLowerCase());
-        const { code } = await tandem(['restore', await backupWith([path]), '--yes', '--data-dir', dataDir]);
-        expect(code, path).to.equal(isHeld ? 0 : 1);
-      }),
-      propertyRuns(40),
-    );
+    await forAllAsync([part, fc.option(part, { nil: null })], propertyRuns(40), async (first, second) => {
+      fc.pre(!['backup.json', 'config.json', 'tandem.db'].includes(first));
+      // A folder in the place of the lock keeps every command out.
+      fc.pre(second === null || !/^gateway.lock/i.test(first));
+      const dataDir = await dataFolder();
+      const path = second === null ? first : `${first}/${second}`;
+      // The model: a backup of a folder with that file either holds it or not.
+      const origin = await temporaryFolder();
+      await mkdir(dirname(join(origin, path)), { recursive: true });
+      for (const name of ['tandem.db', path]) await writeFile(join(origin, name), '{}');
+      const copy = join(await temporaryFolder(), 'copy');
+      // A lock that is only a file with other words keeps nobody out.
+      expect((await tandem(['backup', copy, '--data-dir', origin])).code).to.equal(0);
+      const { files } = JSON.parse(await readFile(join(copy, 'backup.json'), 'utf8'));
+      const isHeld = files.some((file: { path: string }) => file.path.toLowerCase() === path.toLowerCase());
+      const { code } = await tandem(['restore', await backupWith([path]), '--yes', '--data-dir', dataDir]);
+      expect(code, path).to.equal(isHeld ? 0 : 1);
+    });
   });
 
   /** A folder beside another one, with the file of a restore that was cut off. */

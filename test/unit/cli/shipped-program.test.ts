@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { buildGateway } from '../../support/gateway-process.ts';
 import { startTandem } from '../../support/tandem-process.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const TEST_SETTINGS = [
@@ -23,7 +23,6 @@ const TEST_SETTINGS = [
 describe('the shipped program', function () {
   this.timeout(240_000);
   before(() => buildGateway());
-  afterEach(removeTemporaryFolders);
 
   it('has no test settings in it, and the file that has them is not shipped', async () => {
     const bundle = await readFile(join(ROOT, 'dist', 'gateway.cjs'), 'latin1');

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { tandem } from '../../support/command-line.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const LAUNCHER = fileURLToPath(new URL('../../../build/tandem.cjs', import.meta.url));
 
@@ -24,7 +24,6 @@ describe('tandem start', function () {
   const children: ChildProcess[] = [];
   afterEach(async () => {
     for (const child of children.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
-    await removeTemporaryFolders();
   });
 
   function launch(argv: readonly string[]) {

@@ -4,7 +4,7 @@ import { type ClientMessage, clientMessage } from '../../../gateway/contract/rea
 import { tandem } from '../../support/command-line.ts';
 import { settled } from '../../support/outstanding.ts';
 import { serveAs } from '../../support/proving-stand-in.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const KEY = `tdm_${'a'.repeat(43)}`;
 const ACCOUNT = {
@@ -47,7 +47,6 @@ async function withRealtime<T>(
   } finally {
     for (const socket of hub.clients) socket.terminate();
     await close();
-    await removeTemporaryFolders();
   }
 }
 

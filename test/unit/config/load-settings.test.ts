@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { dataDirOf, loadSettings, type Settings } from '../../../gateway/config.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -11,7 +11,6 @@ describe('loadSettings', () => {
   beforeEach(async () => {
     dataDir = await temporaryFolder();
   });
-  afterEach(removeTemporaryFolders);
 
   const load = (argv: readonly string[], env: Env = {}) =>
     loadSettings({ argv, env: { TANDEM_DATA_DIR: dataDir, ...env }, homedir: '/home/u', platform: 'linux' });

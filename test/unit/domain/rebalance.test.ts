@@ -14,7 +14,7 @@ import {
   type RebalanceLeg,
   rebalanceOrders,
 } from '../../../gateway/domain/rebalance.ts';
-import { forAll } from '../../support/property-runs.ts';
+import { forAll, propertyRuns } from '../../support/property-runs.ts';
 import { rebalanceConfig } from '../../support/resting-rows.ts';
 import { unwrap } from '../../support/unwrap.ts';
 import { instrument } from './instruments.ts';
@@ -211,51 +211,45 @@ describe('the net exposure of a rebalance', () => {
 
   it('never ends further from its target than rounding to steps explains, and is not held back otherwise', () => {
     let refused = 0;
-    fc.assert(
-      fc.property(
-        fc.array(anyLeg, { minLength: 1, maxLength: 6 }),
-        fc.option(fc.integer({ min: 1, max: 20_000 })),
-        (basket, cap) => {
-          const shares = basket.reduce((total, { share }) => total + share, 0);
-          const legs = basket.map(({ side, quantity, mark, share, step, minimum, status, stale }, index) =>
-            leg({
-              ...{ symbol: `S${index}`, side, quantity: `${quantity}`, mark: `${mark}`, stale },
-              targetWeight: text(dec(share).div(shares).toDecimalPlaces(18)),
-              instrument: {
-                ...{ ...RULES, stepSize: `${step}`, minQuantity: `${step}`, minNotional: `${minimum}` },
-                tradeability: { status, reason: null },
-              },
-            }),
-          );
-          const { rows } = planRebalance(legs, '0', cap === null ? null : `${cap}`);
-          const roundingOf = (traded: readonly number[]) =>
-            basket.reduce(
-              (total, { step, mark }, index) => total + (traded[index] === 0 ? 0 : step * mark),
-              0,
-            );
-          const before = distance(
-            basket,
-            basket.map(() => 0),
-          );
-          const sent = rows.map(({ deltaQuantity }) => Number(deltaQuantity));
-          const isHeld = rows.some(({ skipReason }) => skipReason === 'NET_EXPOSURE');
-          if (basket.every(({ side }) => side === basket[0]?.side)) {
-            expect(isHeld).to.equal(false);
-            return;
-          }
-          expect(distance(basket, sent)).to.be.at.most(before + roundingOf(sent) + 1e-6);
-          if (!isHeld) return;
-          refused += 1;
-          expect(sent.every((quantity) => quantity === 0)).to.equal(true);
-          const held = rows.map(({ skipReason, deltaUsd }, index) => {
-            const { mark = 1, step = 1 } = basket[index] ?? {};
-            const steps = Math.floor(Math.abs(Number(deltaUsd)) / mark / step + 1e-9);
-            return skipReason === 'NET_EXPOSURE' ? Math.sign(Number(deltaUsd)) * steps * step : 0;
-          });
-          expect(distance(basket, held)).to.be.at.least(before + roundingOf(held) - 1e-6);
-        },
-      ),
+    forAll(
+      [fc.array(anyLeg, { minLength: 1, maxLength: 6 }), fc.option(fc.integer({ min: 1, max: 20_000 }))],
       propertyRuns(2_000, 500),
+      (basket, cap) => {
+        const shares = basket.reduce((total, { share }) => total + share, 0);
+        const legs = basket.map(({ side, quantity, mark, share, step, minimum, status, stale }, index) =>
+          leg({
+            ...{ symbol: `S${index}`, side, quantity: `${quantity}`, mark: `${mark}`, stale },
+            targetWeight: text(dec(share).div(shares).toDecimalPlaces(18)),
+            instrument: {
+              ...{ ...RULES, stepSize: `${step}`, minQuantity: `${step}`, minNotional: `${minimum}` },
+              tradeability: { status, reason: null },
+            },
+          }),
+        );
+        const { rows } = planRebalance(legs, '0', cap === null ? null : `${cap}`);
+        const roundingOf = (traded: readonly number[]) =>
+          basket.reduce((total, { step, mark }, index) => total + (traded[index] === 0 ? 0 : step * mark), 0);
+        const before = distance(
+          basket,
+          basket.map(() => 0),
+        );
+        const sent = rows.map(({ deltaQuantity }) => Number(deltaQuantity));
+        const isHeld = rows.some(({ skipReason }) => skipReason === 'NET_EXPOSURE');
+        if (basket.every(({ side }) => side === basket[0]?.side)) {
+          expect(isHeld).to.equal(false);
+          return;
+        }
+        expect(distance(basket, sent)).to.be.at.most(before + roundingOf(sent) + 1e-6);
+        if (!isHeld) return;
+        refused += 1;
+        expect(sent.every((quantity) => quantity === 0)).to.equal(true);
+        const held = rows.map(({ skipReason, deltaUsd }, index) => {
+          const { mark = 1, step = 1 } = basket[index] ?? {};
+          const steps = Math.floor(Math.abs(Number(deltaUsd)) / mark / step + 1e-9);
+          return skipReason === 'NET_EXPOSURE' ? Math.sign(Number(deltaUsd)) * steps * step : 0;
+        });
+        expect(distance(basket, held)).to.be.at.least(before + roundingOf(held) - 1e-6);
+      },
     );
     expect(refused).to.be.above(10);
   });

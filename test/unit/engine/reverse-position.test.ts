@@ -7,7 +7,7 @@ import type { PositionService } from '../../../gateway/engine/positions/position
 import { createPositionService } from '../../../gateway/engine/positions/position-service.ts';
 import { engineDeskForEachTest, notificationsOf } from '../../support/desks-for-tests.ts';
 import { leg, PRINCIPAL } from '../../support/engine-desk.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAllAsync, propertyRuns } from '../../support/property-runs.ts';
 
 const PAIR = [leg('AAA', 'BUY', '2', 'BASE'), leg('BBB', 'SELL', '3', 'BASE')];
 
@@ -144,43 +144,42 @@ describe('reversing a position', () => {
       },
       { requiredKeys: [] },
     );
-    it('its trader is told, once, and of no other (property)', async () => {
-      await fc.assert(
-        fc.asyncProperty(
+    it('its trader is told, once, and of no other (property)', () =>
+      forAllAsync(
+        [
           fc.array(fc.option(fate, { nil: {} }), { maxLength: 8 }),
           fc.constantFrom<Execution['onLegFailure']>('KEEP', 'RETRY', 'UNWIND'),
           fc.option(fc.integer({ min: 1, max: 8 }), { nil: null }),
-          async (fates, onLegFailure, death) => {
-            const before = (await told()).length;
-            const { positionId } = await desk.opened(PAIR);
-            const had = [desk.venue.held('AAA-PERP'), desk.venue.held('BBB-PERP')];
-            const queue = [...fates];
-            desk.venue.behave(() => queue.shift() ?? {});
-            let commits = 0;
-            desk.dieAfterCommit = () => {
-              commits += 1;
-              return commits === death;
-            };
-            void reverse(positionId, { onLegFailure });
-            await desk.pass(60_000);
-            desk.dieAfterCommit = () => false;
-            if (!desk.isAlive) await desk.start();
-            await desk.allEnded();
-            const has = [desk.venue.held('AAA-PERP'), desk.venue.held('BBB-PERP')];
-            const isTurned = has.every((quantity, index) =>
-              dec(quantity)
-                .plus(had[index] ?? 0)
-                .isZero(),
-            );
-            const wasAccepted = commits > 0;
-            expect((await told()).length - before).to.equal(wasAccepted && !isTurned ? 1 : 0);
-            desk.venue.behave(() => ({}));
-            for (const { id } of open()) await desk.ended(await desk.close(id));
-          },
-        ),
+        ],
         propertyRuns(200, 40),
-      );
-    });
+        async (fates, onLegFailure, death) => {
+          const before = (await told()).length;
+          const { positionId } = await desk.opened(PAIR);
+          const had = [desk.venue.held('AAA-PERP'), desk.venue.held('BBB-PERP')];
+          const queue = [...fates];
+          desk.venue.behave(() => queue.shift() ?? {});
+          let commits = 0;
+          desk.dieAfterCommit = () => {
+            commits += 1;
+            return commits === death;
+          };
+          void reverse(positionId, { onLegFailure });
+          await desk.pass(60_000);
+          desk.dieAfterCommit = () => false;
+          if (!desk.isAlive) await desk.start();
+          await desk.allEnded();
+          const has = [desk.venue.held('AAA-PERP'), desk.venue.held('BBB-PERP')];
+          const isTurned = has.every((quantity, index) =>
+            dec(quantity)
+              .plus(had[index] ?? 0)
+              .isZero(),
+          );
+          const wasAccepted = commits > 0;
+          expect((await told()).length - before).to.equal(wasAccepted && !isTurned ? 1 : 0);
+          desk.venue.behave(() => ({}));
+          for (const { id } of open()) await desk.ended(await desk.close(id));
+        },
+      ));
   });
 
   it('a process that dies between the two opens the opposite after the start, once', async () => {

@@ -4,7 +4,7 @@ import type { Execution, Order } from '../../../gateway/domain/model.ts';
 import { authorityNames } from '../../../gateway/http/present/authority.ts';
 import { presentExecution } from '../../../gateway/http/present/execution.ts';
 import { executionJson } from '../../../gateway/http/present/execution-json.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll } from '../../support/property-runs.ts';
 
 const decimal = fc.bigInt({ min: 0n, max: 10n ** 20n }).map(String);
 const nullable = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
@@ -87,14 +87,10 @@ const execution: fc.Arbitrary<Execution> = fc.record({
 });
 
 describe('executionJson', () => {
-  it('is what JSON.stringify makes of the presented execution, whatever its texts hold', () => {
-    fc.assert(
-      fc.property(execution, fc.string({ unit: 'binary' }), (value, label) => {
-        const names = authorityNames({ keyLabel: () => label, agentName: () => label });
-        const name = names.to({ kind: 'session', userId: 'user', sessionId: 'session' });
-        expect(executionJson(value, name)).to.equal(JSON.stringify(presentExecution(value, name)));
-      }),
-      propertyRuns(),
-    );
-  });
+  it('is what JSON.stringify makes of the presented execution, whatever its texts hold', () =>
+    forAll([execution, fc.string({ unit: 'binary' })], (value, label) => {
+      const names = authorityNames({ keyLabel: () => label, agentName: () => label });
+      const name = names.to({ kind: 'session', userId: 'user', sessionId: 'session' });
+      expect(executionJson(value, name)).to.equal(JSON.stringify(presentExecution(value, name)));
+    }));
 });

@@ -10,7 +10,7 @@ import { type ForkedGateways, forkedGateways } from '../../support/forked-gatewa
 import { gatewayClient } from '../../support/gateway-client.ts';
 import { buildGateway } from '../../support/gateway-process.ts';
 import { listenLocally } from '../../support/local-port.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { PAIR, trader } from '../../support/trader.ts';
 
 /** The first pause before a gateway is started again is not longer. */
@@ -34,10 +34,7 @@ describe('the gateway under the app', () => {
     gateways = forkedGateways(dataDir);
     host = hostOf(gateways);
   });
-  afterEach(async () => {
-    gateways.killAll();
-    await removeTemporaryFolders();
-  });
+  afterEach(() => gateways.killAll());
 
   function hostOf({ start }: Pick<ForkedGateways, 'start'>, proves = provesItself): GatewayHost {
     return createGatewayHost({

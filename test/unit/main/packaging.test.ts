@@ -9,7 +9,7 @@ import { updateArguments } from '../../../build/package.mjs';
 import { faultsOfArchive } from '../../../build/packaged-app.mjs';
 import { type BuilderParts, requireBuilder } from '../../support/desktop-packages.ts';
 import type { Json } from '../../support/json.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -34,7 +34,6 @@ describe('the packages', () => {
   before(function () {
     parts = requireBuilder(this);
   });
-  afterEach(removeTemporaryFolders);
 
   it('are described for every system as electron-builder’s schema has it @long', async () => {
     const config = await configuration();

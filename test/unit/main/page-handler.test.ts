@@ -8,7 +8,7 @@ import { createPageHandler } from '../../../main/pages/page-handler.ts';
 import { createSessionKeeper, type SessionKeeper } from '../../../main/pages/session-keeper.ts';
 import { staticFiles } from '../../../main/pages/static-files.ts';
 import { gatewayForSuite } from '../../support/gateway.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const STARTING = fileURLToPath(new URL('../../../main/pages/starting', import.meta.url));
 const PLACE = { url: 'http://127.0.0.1:7391', pageOrigin: 'http://tandem.localhost:7391' };
@@ -75,8 +75,6 @@ async function rig(
 }
 
 describe('what app://tandem answers', () => {
-  afterEach(removeTemporaryFolders);
-
   it('is the dashboard at every address of a screen, under a policy with one address of the WebSocket', async () => {
     const { ask, forwarded } = await rig();
     for (const path of ['/', '/app', '/app/', '/app/positions/3f', '/app/trade?long=BTC-PERP']) {

@@ -5,15 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { requireBuilder } from '../../support/desktop-packages.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../build/service', import.meta.url));
 const RUNNING = fileURLToPath(new URL('../../../docs/running.md', import.meta.url));
 
 const read = (name: string) => readFileSync(join(FOLDER, name), 'utf8');
 describe('running without a window', () => {
-  afterEach(removeTemporaryFolders);
-
   it('as a unit that systemd takes', async function () {
     const unit = read('tandem.service');
     const lines = unit.split('\n');

@@ -10,16 +10,12 @@ import {
   openDesktopShell,
   talkingChild,
 } from '../../support/desktop-shell.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
 
 const PLACE = { x: 100, y: 50, width: 1_200, height: 800, isMaximized: true };
 
 describe('the app on the desktop', () => {
   let desk: DesktopShell;
-  afterEach(async () => {
-    await desk.close();
-    await removeTemporaryFolders();
-  });
+  afterEach(() => desk.close());
 
   const asked = () =>
     desk.window.webContents.sent.flatMap(([channel, path]) =>

@@ -9,7 +9,7 @@ import { type DesktopShell, openDesktopShell } from '../../support/desktop-shell
 import { type ForkedGateways, forkedGateways } from '../../support/forked-gateway.ts';
 import { buildGateway } from '../../support/gateway-process.ts';
 import type { Json } from '../../support/json.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { PAIR, usd } from '../../support/trader.ts';
 import { untilSettled } from '../../support/until.ts';
 
@@ -25,7 +25,6 @@ describe('the desktop app and its gateway', () => {
     await desk.shell?.host.stop();
     gateways.killAll();
     await desk.close();
-    await removeTemporaryFolders();
   });
 
   async function open(dataDir: string, flags: readonly string[] = []): Promise<void> {

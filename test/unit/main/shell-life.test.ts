@@ -11,16 +11,13 @@ import { gatewayClient } from '../../support/gateway-client.ts';
 import { newPkce, oauthClient } from '../../support/oauth-client.ts';
 import { recordingElectron } from '../../support/recording-electron.ts';
 import { smallMandate } from '../../support/small-mandate.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const USER = { email: 'ada@example.test', password: 'correct horse battery' };
 
 describe('the desktop app', () => {
   let desk: DesktopShell;
-  afterEach(async () => {
-    await desk.close();
-    await removeTemporaryFolders();
-  });
+  afterEach(() => desk.close());
 
   it('runs once: a second start shows the window of the first and ends', async () => {
     desk = await openDesktopShell({}, (electron) => {

@@ -6,7 +6,6 @@ import { BRIDGE_NAME, CALL_NAMES, channelOf } from '../../../main/ipc/contract.t
 import { electronTypes } from '../../support/desktop-packages.ts';
 import { type DesktopShell, openDesktopShell } from '../../support/desktop-shell.ts';
 import type { RecordingWindow } from '../../support/recording-electron.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
 
 const HOSTILE = [
   'javascript:alert(1)',
@@ -28,10 +27,7 @@ describe('the desktop shell keeps its pages in their place', () => {
     desk = await openDesktopShell();
     page = desk.window;
   });
-  after(async () => {
-    await desk.close();
-    await removeTemporaryFolders();
-  });
+  after(() => desk.close());
 
   it('opens one window with exactly these preferences, and the scheme before anything else', () => {
     const { preload, ...preferences } = page.options.webPreferences;

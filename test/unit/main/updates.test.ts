@@ -9,9 +9,9 @@ import { fileFor, type Installation, installationOf } from '../../../main/update
 import { isNewer, readRelease } from '../../../main/updates/release.ts';
 import { updateFeedOf } from '../../../main/updates/update-feed.ts';
 import { createUpdater, type Updater } from '../../../main/updates/updater.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll } from '../../support/property-runs.ts';
 import { type RecordingElectron, recordingElectron } from '../../support/recording-electron.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const FEED = 'https://updates.example/tandem';
 const CONTENT = Buffer.from('the next version of the program');
@@ -108,8 +108,6 @@ async function rig({
 }
 
 describe('newer versions of the app', () => {
-  afterEach(removeTemporaryFolders);
-
   it('are looked for by nobody without a feed, nor at one that is not https', async () => {
     for (const feed of [null, '', 'http://updates.example/', 'https://a:b@updates.example/', 'file:///tmp']) {
       const { updater, asked, timers } = await rig({ feed });
@@ -257,13 +255,10 @@ describe('the description of a release', () => {
       description(ON_LINUX, { size: Number.NaN }),
     ])
       expect(readRelease(text), text).to.equal(null);
-    fc.assert(
-      fc.property(fc.string(), (text) => {
-        const release = readRelease(`version: 1.0.0\nfiles:\n  - url: ${text}\n`);
-        return release === null || release.files.length === 0;
-      }),
-      propertyRuns(),
-    );
+    forAll([fc.string()], (text) => {
+      const release = readRelease(`version: 1.0.0\nfiles:\n  - url: ${text}\n`);
+      return release === null || release.files.length === 0;
+    });
   });
 
   it('is of a newer version by its numbers', () => {
@@ -276,8 +271,6 @@ describe('the description of a release', () => {
 });
 
 describe('the installation that is updated', () => {
-  afterEach(removeTemporaryFolders);
-
   it('is known by what started it and what lies in it', async () => {
     const resources = await temporaryFolder();
     const facts = {

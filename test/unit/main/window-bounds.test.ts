@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { clampToScreens } from '../../../main/window/window-bounds.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll } from '../../support/property-runs.ts';
 
 const screen = fc.record({
   x: fc.integer({ min: -5_000, max: 5_000 }),
@@ -19,21 +19,17 @@ const place = fc.record({
 });
 
 describe('where the window opens', () => {
-  it('lies in the work area of one of the screens', () => {
-    fc.assert(
-      fc.property(fc.option(place), fc.array(screen, { minLength: 1, maxLength: 4 }), (kept, screens) => {
-        const { x, y, width, height } = clampToScreens(kept, screens);
-        return screens.some(
-          (area) =>
-            x >= area.x &&
-            y >= area.y &&
-            x + width <= area.x + area.width &&
-            y + height <= area.y + area.height,
-        );
-      }),
-      propertyRuns(),
-    );
-  });
+  it('lies in the work area of one of the screens', () =>
+    forAll([fc.option(place), fc.array(screen, { minLength: 1, maxLength: 4 })], (kept, screens) => {
+      const { x, y, width, height } = clampToScreens(kept, screens);
+      return screens.some(
+        (area) =>
+          x >= area.x &&
+          y >= area.y &&
+          x + width <= area.x + area.width &&
+          y + height <= area.y + area.height,
+      );
+    }));
 
   it('is the remembered place where that can be seen whole', () => {
     const kept = { x: 2_000, y: 100, width: 1_200, height: 800, isMaximized: false };

@@ -9,7 +9,7 @@ import {
 import { createEventLog, type EventLog } from '../../support/event-log.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { silentLogger } from '../../support/market-venue.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAllAsync, propertyRuns, weightedRecord } from '../../support/property-runs.ts';
 
 const ACCOUNT = '0190b7a0-0000-7000-8000-000000000001';
 
@@ -91,29 +91,15 @@ type Step =
 const steps = (withPrune: boolean): fc.Arbitrary<Step[]> =>
   fc.array(
     fc.oneof(
-      {
-        weight: 4,
-        arbitrary: fc.record({ do: fc.constant('publish' as const), count: fc.integer({ min: 1, max: 7 }) }),
-      },
-      {
-        weight: 3,
-        arbitrary: fc.record({
-          do: fc.constant('subscribe' as const),
-          back: fc.option(fc.integer({ min: -2, max: 12 })),
-          startsLater: fc.boolean(),
-        }),
-      },
-      { weight: 4, arbitrary: fc.record({ do: fc.constant('read' as const) }) },
+      weightedRecord(4, { do: fc.constant('publish' as const), count: fc.integer({ min: 1, max: 7 }) }),
+      weightedRecord(3, {
+        do: fc.constant('subscribe' as const),
+        back: fc.option(fc.integer({ min: -2, max: 12 })),
+        startsLater: fc.boolean(),
+      }),
+      weightedRecord(4, { do: fc.constant('read' as const) }),
       ...(withPrune
-        ? [
-            {
-              weight: 1,
-              arbitrary: fc.record({
-                do: fc.constant('prune' as const),
-                keep: fc.integer({ min: 0, max: 5 }),
-              }),
-            },
-          ]
+        ? [weightedRecord(1, { do: fc.constant('prune' as const), keep: fc.integer({ min: 0, max: 5 }) })]
         : []),
     ),
     { maxLength: 30 },
@@ -177,10 +163,10 @@ async function run(scheduler: fc.Scheduler, script: readonly Step[]): Promise<vo
 
 describe('private event streams', () => {
   it('deliver every event once and in order, however publishing, subscribing and replaying interleave', () =>
-    fc.assert(fc.asyncProperty(fc.scheduler(), steps(false), run), propertyRuns(300)));
+    forAllAsync([fc.scheduler(), steps(false)], propertyRuns(300), run));
 
   it('say resync, and only then, where retention has removed what a client asks for', () =>
-    fc.assert(fc.asyncProperty(fc.scheduler(), steps(true), run), propertyRuns(300)));
+    forAllAsync([fc.scheduler(), steps(true)], propertyRuns(300), run));
 
   async function resumed(log: EventLog, from: number): Promise<readonly Received[]> {
     const streams = streamsOf(log);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { timeTicks, valueTicks } from '../../../renderer/components/axis-ticks.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll } from '../../support/property-runs.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -14,23 +14,21 @@ describe('marks of an axis', () => {
     expect(valueTicks(5, 5, 4)).to.deep.equal([]);
   });
 
-  it('are inside the axis, rising, and not more than there is room for', () => {
-    fc.assert(
-      fc.property(
+  it('are inside the axis, rising, and not more than there is room for', () =>
+    forAll(
+      [
         fc.double({ min: -1e9, max: 1e9, noNaN: true }),
         fc.double({ min: 1e-3, max: 1e9, noNaN: true }),
         fc.integer({ min: 2, max: 12 }),
-        (from, size, most) => {
-          const ticks = valueTicks(from, from + size, most);
-          expect(ticks.length).to.be.at.most(most + 1);
-          const slack = Math.max(Math.abs(from), size) * 1e-9;
-          for (const tick of ticks) expect(tick).to.be.within(from - slack, from + size + slack);
-          expect(ticks).to.deep.equal([...ticks].sort((a, b) => a - b));
-        },
-      ),
-      propertyRuns(),
-    );
-  });
+      ],
+      (from, size, most) => {
+        const ticks = valueTicks(from, from + size, most);
+        expect(ticks.length).to.be.at.most(most + 1);
+        const slack = Math.max(Math.abs(from), size) * 1e-9;
+        for (const tick of ticks) expect(tick).to.be.within(from - slack, from + size + slack);
+        expect(ticks).to.deep.equal([...ticks].sort((a, b) => a - b));
+      },
+    ));
 
   it('stand on round times: of the clock, on midnights, on the first of a month', () => {
     const from = Date.UTC(2026, 0, 10, 9, 20);
@@ -53,21 +51,19 @@ describe('marks of an axis', () => {
     ]);
   });
 
-  it('of times are inside the axis and rising, in the zone of this machine too', () => {
-    fc.assert(
-      fc.property(
+  it('of times are inside the axis and rising, in the zone of this machine too', () =>
+    forAll(
+      [
         fc.integer({ min: 0, max: 4e12 }),
         fc.integer({ min: 60_000, max: 4_000 * DAY }),
         fc.integer({ min: 2, max: 14 }),
         fc.constantFrom<'utc' | 'local'>('utc', 'local'),
-        (from, size, most, zone) => {
-          const ticks = timeTicks(from, from + size, most, zone);
-          expect(ticks.length).to.be.at.most(2 * most + 3);
-          for (const tick of ticks) expect(tick).to.be.within(from, from + size);
-          for (const [index, tick] of ticks.entries()) expect(tick).to.be.above(ticks[index - 1] ?? -1);
-        },
-      ),
-      propertyRuns(),
-    );
-  });
+      ],
+      (from, size, most, zone) => {
+        const ticks = timeTicks(from, from + size, most, zone);
+        expect(ticks.length).to.be.at.most(2 * most + 3);
+        for (const tick of ticks) expect(tick).to.be.within(from, from + size);
+        for (const [index, tick] of ticks.entries()) expect(tick).to.be.above(ticks[index - 1] ?? -1);
+      },
+    ));
 });

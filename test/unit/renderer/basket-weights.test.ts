@@ -11,7 +11,7 @@ import {
   readPercent,
   weightNumber,
 } from '../../../renderer/features/basket-weights/basket-weights.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll } from '../../support/property-runs.ts';
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 const legs = (side: 'BUY' | 'SELL', count: number) =>
@@ -31,48 +31,37 @@ describe('weights of a basket', () => {
       expect(readPercent(text), text).to.equal(null);
   });
 
-  it('are written as they are read', () => {
-    fc.assert(
-      fc.property(millionths, (weight) => {
-        expect(readPercent(percentText(weight))).to.equal(weight);
-      }),
-      propertyRuns(),
-    );
-  });
+  it('are written as they are read', () =>
+    forAll([millionths], (weight) => {
+      expect(readPercent(percentText(weight))).to.equal(weight);
+    }));
 
-  it('are JSON numbers of at most six decimals that sum to exactly 1', () => {
-    fc.assert(
-      fc.property(fc.array(millionths, { minLength: 1, maxLength: 20 }), (weights) => {
-        const numbers = normalise(weights).map(weightNumber);
-        for (const number of numbers) expect(number.toFixed(6)).to.equal(Number(number).toFixed(6));
-        const written = numbers.map((number) => {
-          expect(millionthsOf(number).isExact).to.equal(true);
-          const [, decimals = ''] = (number === 1 ? '1.' : number.toFixed(6)).split('.');
-          return number === 1 ? ONE : Number(decimals);
-        });
-        expect(sum(written)).to.equal(ONE);
-      }),
-      propertyRuns(),
-    );
-  });
+  it('are JSON numbers of at most six decimals that sum to exactly 1', () =>
+    forAll([fc.array(millionths, { minLength: 1, maxLength: 20 })], (weights) => {
+      const numbers = normalise(weights).map(weightNumber);
+      for (const number of numbers) expect(number.toFixed(6)).to.equal(Number(number).toFixed(6));
+      const written = numbers.map((number) => {
+        expect(millionthsOf(number).isExact).to.equal(true);
+        const [, decimals = ''] = (number === 1 ? '1.' : number.toFixed(6)).split('.');
+        return number === 1 ? ONE : Number(decimals);
+      });
+      expect(sum(written)).to.equal(ONE);
+    }));
 
   it('keep their order and their proportions when they are made to sum to 1', () => {
     expect(normalise([1, 1, 1])).to.deep.equal([333_334, 333_333, 333_333]);
     expect(normalise([200_000, 200_000])).to.deep.equal([500_000, 500_000]);
     expect(normalise([0, 0])).to.deep.equal([500_000, 500_000]);
     expect(normalise([])).to.deep.equal([]);
-    fc.assert(
-      fc.property(fc.array(millionths, { minLength: 1, maxLength: 20 }), (weights) => {
-        const made = normalise(weights);
-        expect(sum(made)).to.equal(ONE);
-        for (const [index, weight] of made.entries()) {
-          expect(weight).to.be.at.least(1);
-          const share = ((weights[index] ?? 0) / sum(weights)) * ONE;
-          expect(Math.abs(weight - share)).to.be.at.most(weights.length);
-        }
-      }),
-      propertyRuns(),
-    );
+    forAll([fc.array(millionths, { minLength: 1, maxLength: 20 })], (weights) => {
+      const made = normalise(weights);
+      expect(sum(made)).to.equal(ONE);
+      for (const [index, weight] of made.entries()) {
+        expect(weight).to.be.at.least(1);
+        const share = ((weights[index] ?? 0) / sum(weights)) * ONE;
+        expect(Math.abs(weight - share)).to.be.at.most(weights.length);
+      }
+    });
   });
 
   it('begin with half of the basket on each side', () => {
@@ -96,17 +85,14 @@ describe('a basket in an address', () => {
       minLength: 1,
       maxLength: 20,
     });
-    fc.assert(
-      fc.property(ids, fc.nat(20), (all, longs) => {
-        const link = {
-          long: all.slice(0, longs),
-          short: all.slice(longs),
-          weights: equalWeights(Math.min(longs, all.length), Math.max(0, all.length - longs)),
-        };
-        expect(read(tradeHref(link))).to.deep.equal(link);
-      }),
-      propertyRuns(),
-    );
+    forAll([ids, fc.nat(20)], (all, longs) => {
+      const link = {
+        long: all.slice(0, longs),
+        short: all.slice(longs),
+        weights: equalWeights(Math.min(longs, all.length), Math.max(0, all.length - longs)),
+      };
+      expect(read(tradeHref(link))).to.deep.equal(link);
+    });
   });
 
   it('is nothing when it could not be traded', () => {

@@ -7,7 +7,7 @@ import {
   textEnd,
   timeOfPlace,
 } from '../../../renderer/components/chart-drawing-places.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll } from '../../support/property-runs.ts';
 
 const STEP = 300;
 /** An axis with candles at these times, which stand at equal distances, the first at `begin`. */
@@ -33,33 +33,25 @@ const anyAxis = fc
   });
 
 describe('places of drawings on a chart', () => {
-  it('are at a candle where there is one, and read back as its time', () => {
-    fc.assert(
-      fc.property(anyAxis, (axis) => {
-        for (const time of axis.times) {
-          const x = placeOfTime(time, axis);
-          expect(x).to.be.closeTo(axis.xOf(time) ?? Number.NaN, 1e-6);
-          expect(timeOfPlace(x ?? 0, axis)).to.equal(time);
-        }
-      }),
-      propertyRuns(),
-    );
-  });
+  it('are at a candle where there is one, and read back as its time', () =>
+    forAll([anyAxis], (axis) => {
+      for (const time of axis.times) {
+        const x = placeOfTime(time, axis);
+        expect(x).to.be.closeTo(axis.xOf(time) ?? Number.NaN, 1e-6);
+        expect(timeOfPlace(x ?? 0, axis)).to.equal(time);
+      }
+    }));
 
-  it('go on beyond the candles, on both sides, as if there were more', () => {
-    fc.assert(
-      fc.property(anyAxis, fc.integer({ min: 1, max: 50 }), (axis, count) => {
-        const [first = 0, last = 0] = [axis.times[0], axis.times.at(-1)];
-        const after = placeOfTime(last + count * STEP, axis) ?? 0;
-        expect(after).to.be.closeTo((axis.xOf(last) ?? 0) + count * axis.spacing, 1e-6);
-        expect(timeOfPlace(after, axis)).to.equal(last + count * STEP);
-        const before = placeOfTime(first - count * STEP, axis) ?? 0;
-        expect(before).to.be.closeTo((axis.xOf(first) ?? 0) - count * axis.spacing, 1e-6);
-        expect(timeOfPlace(before, axis)).to.equal(first - count * STEP);
-      }),
-      propertyRuns(),
-    );
-  });
+  it('go on beyond the candles, on both sides, as if there were more', () =>
+    forAll([anyAxis, fc.integer({ min: 1, max: 50 })], (axis, count) => {
+      const [first = 0, last = 0] = [axis.times[0], axis.times.at(-1)];
+      const after = placeOfTime(last + count * STEP, axis) ?? 0;
+      expect(after).to.be.closeTo((axis.xOf(last) ?? 0) + count * axis.spacing, 1e-6);
+      expect(timeOfPlace(after, axis)).to.equal(last + count * STEP);
+      const before = placeOfTime(first - count * STEP, axis) ?? 0;
+      expect(before).to.be.closeTo((axis.xOf(first) ?? 0) - count * axis.spacing, 1e-6);
+      expect(timeOfPlace(before, axis)).to.equal(first - count * STEP);
+    }));
 
   it('are in proportion between two candles, and nowhere without candles', () => {
     const hours = axisOf([0, 3_600, 7_200], 10, 5);

@@ -6,7 +6,7 @@ import {
   type IndicatorFigures,
   runningIndicator,
 } from '../../../renderer/components/chart-indicator-values.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll } from '../../support/property-runs.ts';
 
 const of = (kind: ChartIndicator['kind'], length: number, deviations = 2): ChartIndicator => ({
   ...{ id: '1', kind, length, deviations, colour: 1 },
@@ -89,37 +89,25 @@ describe("figures of a chart's indicators", () => {
     expect(found.slice(14).map((one) => Number(one?.[0]?.toFixed(2)))).to.deep.equal(wanted);
   });
 
-  it('are by definition, at every close', () => {
-    fc.assert(
-      fc.property(closesOf, anyIndicator, (closes, indicator) => {
-        const scale = Math.max(1, ...closes);
-        for (const [index, found] of figures(indicator, closes).entries()) {
-          const wanted =
-            index < before(indicator) ? null : MODELS[indicator.kind](closes.slice(0, index + 1), indicator);
-          expectFigures(found, wanted, indicator.kind === 'rsi' ? 100 : scale);
-        }
-      }),
-      propertyRuns(),
-    );
-  });
+  it('are by definition, at every close', () =>
+    forAll([closesOf, anyIndicator], (closes, indicator) => {
+      const scale = Math.max(1, ...closes);
+      for (const [index, found] of figures(indicator, closes).entries()) {
+        const wanted =
+          index < before(indicator) ? null : MODELS[indicator.kind](closes.slice(0, index + 1), indicator);
+        expectFigures(found, wanted, indicator.kind === 'rsi' ? 100 : scale);
+      }
+    }));
 
-  it('are, of a candle that runs, those of its last close alone', () => {
-    fc.assert(
-      fc.property(closesOf, closesOf, anyIndicator, (closes, drafts, indicator) => {
-        const running = runningIndicator(indicator);
-        let last: IndicatorFigures = null;
-        for (const close of closes) {
-          for (const [index, draft] of drafts.slice(0, 3).entries()) running.add(draft, index > 0);
-          last = running.add(close, true);
-        }
-        const scale = Math.max(1, ...closes);
-        expectFigures(
-          last,
-          figures(indicator, closes).at(-1) ?? null,
-          indicator.kind === 'rsi' ? 100 : scale,
-        );
-      }),
-      propertyRuns(),
-    );
-  });
+  it('are, of a candle that runs, those of its last close alone', () =>
+    forAll([closesOf, closesOf, anyIndicator], (closes, drafts, indicator) => {
+      const running = runningIndicator(indicator);
+      let last: IndicatorFigures = null;
+      for (const close of closes) {
+        for (const [index, draft] of drafts.slice(0, 3).entries()) running.add(draft, index > 0);
+        last = running.add(close, true);
+      }
+      const scale = Math.max(1, ...closes);
+      expectFigures(last, figures(indicator, closes).at(-1) ?? null, indicator.kind === 'rsi' ? 100 : scale);
+    }));
 });

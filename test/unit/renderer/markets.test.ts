@@ -28,7 +28,7 @@ import {
   withNormalisedWeights,
 } from '../../../renderer/screens/markets/saved-basket-draft.ts';
 import { weightedChange } from '../../../renderer/screens/markets/weighted-change.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll, propertyRuns } from '../../support/property-runs.ts';
 
 describe('pages of a window of rows', () => {
   it('are those that hold its rows and no others', () => {
@@ -36,26 +36,21 @@ describe('pages of a window of rows', () => {
     expect(pagesOf({ first: 95, last: 130 }, 1_000, 100)).to.deep.equal([0, 1]);
     expect(pagesOf({ first: 990, last: 1_020 }, 1_000, 100)).to.deep.equal([9]);
     expect(pagesOf({ first: 0, last: 30 }, 0, 100)).to.deep.equal([]);
-    fc.assert(
-      fc.property(
-        fc.nat(5_000),
-        fc.nat(100),
-        fc.nat(5_000),
-        fc.integer({ min: 1, max: 200 }),
-        (first, more, count, size) => {
-          const last = first + more;
-          const pages = pagesOf({ first, last }, count, size);
-          for (let row = 0; row < count; row += 1) {
-            const isWanted = row >= first && row <= last;
-            if (isWanted) expect(pages).to.include(Math.floor(row / size));
-          }
-          for (const page of pages) {
-            expect(page * size).to.be.at.most(Math.min(last, count - 1));
-            expect((page + 1) * size).to.be.greaterThan(first);
-          }
-        },
-      ),
+    forAll(
+      [fc.nat(5_000), fc.nat(100), fc.nat(5_000), fc.integer({ min: 1, max: 200 })],
       propertyRuns(50),
+      (first, more, count, size) => {
+        const last = first + more;
+        const pages = pagesOf({ first, last }, count, size);
+        for (let row = 0; row < count; row += 1) {
+          const isWanted = row >= first && row <= last;
+          if (isWanted) expect(pages).to.include(Math.floor(row / size));
+        }
+        for (const page of pages) {
+          expect(page * size).to.be.at.most(Math.min(last, count - 1));
+          expect((page + 1) * size).to.be.greaterThan(first);
+        }
+      },
     );
   });
 });

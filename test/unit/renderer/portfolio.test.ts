@@ -11,7 +11,7 @@ import {
   whyRiskIsMissing,
   whyRollingIsEmpty,
 } from '../../../renderer/screens/portfolio/why-missing.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll, propertyRuns } from '../../support/property-runs.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -164,9 +164,11 @@ describe('heat map of days', () => {
     expect(calm?.days.map(({ level }) => level)).to.deep.equal([0, 0]);
   });
 
-  it('keeps every day once, in its cell, however long the history is', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 1, max: 1_200 }), (from, length) => {
+  it('keeps every day once, in its cell, however long the history is', () =>
+    forAll(
+      [fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 1, max: 1_200 })],
+      propertyRuns(40),
+      (from, length) => {
         const start = new Date(from * DAY_MS).toISOString().slice(0, 10);
         const series = seriesFrom(
           start,
@@ -182,10 +184,8 @@ describe('heat map of days', () => {
           for (const { date, weekday } of block.days)
             expect(new Date(date).getUTCDay()).to.equal((weekday + 1) % 7);
         }
-      }),
-      propertyRuns(40),
-    );
-  });
+      },
+    ));
 
   it('names each month where it begins, and never two on one place', () => {
     const [block] = heatMap(

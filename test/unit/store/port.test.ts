@@ -4,7 +4,7 @@ import type { FundingPayment, Order } from '../../../gateway/domain/model.ts';
 import type { Page } from '../../../gateway/engine/ports/pages.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
 import type { UnitOfWork } from '../../../gateway/engine/ports/unit-of-work.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAllAsync, propertyRuns } from '../../support/property-runs.ts';
 import {
   committed,
   event,
@@ -328,24 +328,21 @@ describe('store: the port on a real file', () => {
       .tuple(fc.bigInt({ min: 0n, max: 10n ** 20n }), fc.stringMatching(/^[0-9]{1,18}$/))
       .map(([whole, fraction]) => `${whole}.${fraction}`);
     const texts = fc.string({ unit: 'binary' });
-    await fc.assert(
-      fc.asyncProperty(decimals, texts, async (decimal, text) => {
-        const changes = { error: text, slippage: decimal, clientId: `${text}\0'"\\` };
-        const untouched = execution(changes, 2);
-        const orders = untouched.orders.map((order) => ({ ...order, symbol: text }));
-        const row = { ...untouched, connector: text, orders };
-        const legs = position({ basketKey: text }).legs.map((leg) => ({
-          ...leg,
-          symbol: text,
-          quantity: decimal,
-        }));
-        const held = position({ legs, entryRatio: decimal });
-        await commit({ newExecutions: [row], positions: [held] });
-        expect(await store.execution('account', row.id)).to.deep.equal(row);
-        expect(await store.position('account', held.id)).to.deep.equal(held);
-      }),
-      propertyRuns(60),
-    );
+    await forAllAsync([decimals, texts], propertyRuns(60), async (decimal, text) => {
+      const changes = { error: text, slippage: decimal, clientId: `${text}\0'"\\` };
+      const untouched = execution(changes, 2);
+      const orders = untouched.orders.map((order) => ({ ...order, symbol: text }));
+      const row = { ...untouched, connector: text, orders };
+      const legs = position({ basketKey: text }).legs.map((leg) => ({
+        ...leg,
+        symbol: text,
+        quantity: decimal,
+      }));
+      const held = position({ legs, entryRatio: decimal });
+      await commit({ newExecutions: [row], positions: [held] });
+      expect(await store.execution('account', row.id)).to.deep.equal(row);
+      expect(await store.position('account', held.id)).to.deep.equal(held);
+    });
     const page = await store.executions({ tradeAccountId: 'account' }, { limit: 2000, after: null });
     for (const row of page.rows) expect(await store.execution('account', row.id)).to.deep.equal(row);
   });

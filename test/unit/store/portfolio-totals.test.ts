@@ -14,7 +14,7 @@ import { MIGRATIONS } from '../../../gateway/store/migrations/steps.ts';
 import { positionEntity } from '../../../gateway/store/positions.ts';
 import { rowValues } from '../../../gateway/store/rows/row-codec.ts';
 import { columnsOf, type TableEntity } from '../../../gateway/store/rows/table-entity.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAllAsync, propertyRuns } from '../../support/property-runs.ts';
 import {
   committed,
   fill,
@@ -123,79 +123,76 @@ describe('store: totals of the history', () => {
 
   it('are the exact sums by hour, day, instrument and basket, and the same from a migration', async () => {
     let run = 0;
-    await fc.assert(
-      fc.asyncProperty(records, async ({ fills, funding, positions }) => {
-        run += 1;
-        const file = join(folder.path, `kept-${run}.db`);
-        const store = await testStore(file);
-        await Promise.all([
-          ...fills.map((one) => committed(store, { fills: [one] })),
-          committed(store, { funding, positions }),
-        ]);
-        const kept = await told(store, ALL);
-        const inRange = await told(store, { ...ALL, range: { from: START + DAY, to: START + 3 * DAY } });
-        await store.close();
+    await forAllAsync([records], propertyRuns(12, 3), async ({ fills, funding, positions }) => {
+      run += 1;
+      const file = join(folder.path, `kept-${run}.db`);
+      const store = await testStore(file);
+      await Promise.all([
+        ...fills.map((one) => committed(store, { fills: [one] })),
+        committed(store, { funding, positions }),
+      ]);
+      const kept = await told(store, ALL);
+      const inRange = await told(store, { ...ALL, range: { from: START + DAY, to: START + 3 * DAY } });
+      await store.close();
 
-        const total = (of: (one: Fill) => string, of2: readonly Fill[] = fills) =>
-          text(sum(of2.map((one) => dec(of(one)))));
-        const added = (rows: readonly { readonly [key: string]: unknown }[], key: string) =>
-          text(sum(rows.map((row) => dec(String(row[key])))));
-        for (const rows of [kept.hours, kept.days, kept.assets]) {
-          expect(added(rows, 'fills')).to.equal(String(fills.length));
-          expect(added(rows, 'volume')).to.equal(total((one) => one.notional));
-          expect(added(rows, 'realizedPnl')).to.equal(total((one) => one.realizedPnl));
-          expect(added(rows, 'fees')).to.equal(total((one) => one.fee));
-          expect(added(rows, 'funding')).to.equal(text(sum(funding.map((one) => dec(one.amount)))));
-        }
-        for (const { start, fees } of kept.days) {
-          const ofDay = fills.filter(({ timestamp }) => Math.floor(timestamp / DAY) * DAY === start);
-          expect(fees).to.equal(total((one) => one.fee, ofDay));
-        }
-        const wins = positions.filter((one) => netOf(one).gt(0));
-        const losses = positions.filter((one) => netOf(one).lt(0));
-        for (const rows of [kept.hours, kept.days, kept.baskets]) {
-          expect(added(rows, 'closed')).to.equal(String(positions.length));
-          expect(added(rows, 'wins')).to.equal(String(wins.length));
-          expect(added(rows, 'losses')).to.equal(String(losses.length));
-          expect(added(rows, 'won')).to.equal(text(sum(wins.map(netOf))));
-          expect(added(rows, 'lost')).to.equal(text(sum(losses.map(netOf)).neg()));
-        }
-        const inside = positions.filter(
-          ({ closedAt }) => closedAt !== null && closedAt >= START + DAY && closedAt < START + 3 * DAY,
+      const total = (of: (one: Fill) => string, of2: readonly Fill[] = fills) =>
+        text(sum(of2.map((one) => dec(of(one)))));
+      const added = (rows: readonly { readonly [key: string]: unknown }[], key: string) =>
+        text(sum(rows.map((row) => dec(String(row[key])))));
+      for (const rows of [kept.hours, kept.days, kept.assets]) {
+        expect(added(rows, 'fills')).to.equal(String(fills.length));
+        expect(added(rows, 'volume')).to.equal(total((one) => one.notional));
+        expect(added(rows, 'realizedPnl')).to.equal(total((one) => one.realizedPnl));
+        expect(added(rows, 'fees')).to.equal(total((one) => one.fee));
+        expect(added(rows, 'funding')).to.equal(text(sum(funding.map((one) => dec(one.amount)))));
+      }
+      for (const { start, fees } of kept.days) {
+        const ofDay = fills.filter(({ timestamp }) => Math.floor(timestamp / DAY) * DAY === start);
+        expect(fees).to.equal(total((one) => one.fee, ofDay));
+      }
+      const wins = positions.filter((one) => netOf(one).gt(0));
+      const losses = positions.filter((one) => netOf(one).lt(0));
+      for (const rows of [kept.hours, kept.days, kept.baskets]) {
+        expect(added(rows, 'closed')).to.equal(String(positions.length));
+        expect(added(rows, 'wins')).to.equal(String(wins.length));
+        expect(added(rows, 'losses')).to.equal(String(losses.length));
+        expect(added(rows, 'won')).to.equal(text(sum(wins.map(netOf))));
+        expect(added(rows, 'lost')).to.equal(text(sum(losses.map(netOf)).neg()));
+      }
+      const inside = positions.filter(
+        ({ closedAt }) => closedAt !== null && closedAt >= START + DAY && closedAt < START + 3 * DAY,
+      );
+      expect(added(inRange.baskets, 'closed')).to.equal(String(inside.length));
+      expect(added(inRange.days, 'closed')).to.equal(String(inside.length));
+
+      // The same rows in a file of the schema before, brought up to date.
+      const old = join(folder.path, `migrated-${run}.db`);
+      const before = MIGRATIONS.slice(0, MIGRATIONS.indexOf(portfolioSchema));
+      const database = await openedDatabase(old, { migrations: before });
+      const insert = async <R>(entity: TableEntity<R>, row: R) => {
+        // Columns that came later were not there yet.
+        const there = new Set(
+          (await database.write.all(`SELECT name FROM pragma_table_info('${entity.tableName}')`)).map(
+            ({ name }) => name,
+          ),
         );
-        expect(added(inRange.baskets, 'closed')).to.equal(String(inside.length));
-        expect(added(inRange.days, 'closed')).to.equal(String(inside.length));
-
-        // The same rows in a file of the schema before, brought up to date.
-        const old = join(folder.path, `migrated-${run}.db`);
-        const before = MIGRATIONS.slice(0, MIGRATIONS.indexOf(portfolioSchema));
-        const database = await openedDatabase(old, { migrations: before });
-        const insert = async <R>(entity: TableEntity<R>, row: R) => {
-          // Columns that came later were not there yet.
-          const there = new Set(
-            (await database.write.all(`SELECT name FROM pragma_table_info('${entity.tableName}')`)).map(
-              ({ name }) => name,
-            ),
-          );
-          const values = rowValues(entity, row);
-          const columns = columnsOf(entity).flatMap(({ column }, index) =>
-            there.has(column.name) ? [{ name: column.name, value: values[index] ?? null }] : [],
-          );
-          await database.write.run(
-            `INSERT INTO ${entity.tableName} (${columns.map(({ name }) => name).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-            columns.map(({ value }) => value),
-          );
-        };
-        for (const one of fills) await insert(fillEntity, one);
-        for (const one of funding) await insert(fundingPaymentEntity, one);
-        for (const one of positions) await insert(positionEntity, one);
-        await database.close();
-        const migrated = await testStore(old);
-        expect(await told(migrated, ALL)).to.deep.equal(kept);
-        await migrated.close();
-      }),
-      propertyRuns(12, 3),
-    );
+        const values = rowValues(entity, row);
+        const columns = columnsOf(entity).flatMap(({ column }, index) =>
+          there.has(column.name) ? [{ name: column.name, value: values[index] ?? null }] : [],
+        );
+        await database.write.run(
+          `INSERT INTO ${entity.tableName} (${columns.map(({ name }) => name).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+          columns.map(({ value }) => value),
+        );
+      };
+      for (const one of fills) await insert(fillEntity, one);
+      for (const one of funding) await insert(fundingPaymentEntity, one);
+      for (const one of positions) await insert(positionEntity, one);
+      await database.close();
+      const migrated = await testStore(old);
+      expect(await told(migrated, ALL)).to.deep.equal(kept);
+      await migrated.close();
+    });
   }).timeout(60_000);
 
   it('tell what the gateway traded from what was done outside', async () => {

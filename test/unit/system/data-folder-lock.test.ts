@@ -10,7 +10,7 @@ import {
 } from '../../../gateway/system/data-folder-lock.ts';
 import { processIdentity } from '../../../gateway/system/process-identity.ts';
 import { programFile } from '../../support/program-file.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { untilSettled } from '../../support/until.ts';
 
 const MODULE = programFile(new URL('../../../gateway/system/data-folder-lock.ts', import.meta.url));
@@ -45,8 +45,6 @@ function acquired(dataDir: string): DataFolderLock {
 }
 
 describe('data folder lock', () => {
-  afterEach(removeTemporaryFolders);
-
   it('is held once, tells the address, and is free after release', async () => {
     const dataDir = await temporaryFolder();
     const lock = acquired(dataDir);

@@ -6,11 +6,9 @@ import { checkDataFolder } from '../../../gateway/cli/doctor/check-data-folder.t
 import { ensureDataFolder } from '../../../gateway/system/data-folder.ts';
 import { tandem } from '../../support/command-line.ts';
 import { canBeOthers, STRANGER } from '../../support/other-user.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('data folder', () => {
-  afterEach(removeTemporaryFolders);
-
   it('is made for its owner alone', async () => {
     const path = join(await temporaryFolder(), 'deep', 'tandem');
     expect(ensureDataFolder(path)).to.deep.equal({ ok: true, value: { created: true, warning: null } });

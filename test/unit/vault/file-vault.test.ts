@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { inspectFileVault, openFileVault } from '../../../gateway/vault/file-vault.ts';
 import { VaultError } from '../../../gateway/vault/vault-error.ts';
 import { programFile } from '../../support/program-file.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MODULE = programFile(new URL('../../../gateway/vault/file-vault.ts', import.meta.url));
 const PASSPHRASE = 'correct horse battery staple';
@@ -33,8 +33,6 @@ async function rewrite(
 }
 
 describe('file vault', () => {
-  afterEach(removeTemporaryFolders);
-
   for (const passphrase of [null, PASSPHRASE]) {
     const how = passphrase === null ? 'a key file' : 'a passphrase';
 

@@ -12,7 +12,7 @@ import { explainCallFailure } from '../../../gateway/vault/keychain-cause.ts';
 import { openKeychainVault } from '../../../gateway/vault/keychain-vault.ts';
 import { needsKeyring, WITH_KEYRING } from '../../support/keyring.ts';
 import { programFile } from '../../support/program-file.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MODULE = programFile(new URL('../../../gateway/vault/keychain-vault.ts', import.meta.url));
 
@@ -67,8 +67,6 @@ describe('keychain vault in a real keyring', () => {
 });
 
 describe('keychain vault without a keyring', () => {
-  afterEach(removeTemporaryFolders);
-
   it('does not wait for ever for a keychain that never answers', async () => {
     const never = () => new Promise<never>(() => undefined);
     const silent = { setPassword: never, getPassword: never, deletePassword: never };

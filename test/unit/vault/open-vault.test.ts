@@ -4,7 +4,7 @@ import { createMemoryVault } from '../../../gateway/vault/memory-vault.ts';
 import { openVault, type VaultOptions } from '../../../gateway/vault/open-vault.ts';
 import { VaultError } from '../../../gateway/vault/vault-error.ts';
 import { recordingLogger } from '../../support/recording-logger.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const keychainVault = (): Vault => ({ ...createMemoryVault(), kind: 'keychain' });
 const working = async () => keychainVault();
@@ -13,8 +13,6 @@ const broken = async () => {
 };
 
 describe('openVault', () => {
-  afterEach(removeTemporaryFolders);
-
   async function open(options: Partial<VaultOptions>) {
     const logger = recordingLogger();
     const dataDir = await temporaryFolder();

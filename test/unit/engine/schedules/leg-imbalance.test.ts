@@ -6,6 +6,7 @@ import { notificationsOf, planDeskForEachTest } from '../../../support/desks-for
 import { leg, PRINCIPAL } from '../../../support/engine-desk.ts';
 import { standIn } from '../../../support/open-for-tests.ts';
 import { MINUTE } from '../../../support/plan-desk.ts';
+import { unwrap } from '../../../support/unwrap.ts';
 
 const REFUSED = { rejects: { reason: 'margin', message: 'not enough collateral' } } as const;
 

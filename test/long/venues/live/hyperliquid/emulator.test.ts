@@ -11,7 +11,7 @@ import {
 import { addressOf, type Hex } from '../../../../../gateway/venues/live/hyperliquid/signing/keys.ts';
 import type { Action } from '../../../../../gateway/venues/live/hyperliquid/signing/l1-action.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
-import { propertyRuns } from '../../../../support/property-runs.ts';
+import { forAllAsync, propertyRuns } from '../../../../support/property-runs.ts';
 import { until } from '../../../../support/until.ts';
 import { type Emulator, startEmulator } from '../../../../support/venues/hyperliquid/emulator.ts';
 import { Listener, orderAction, Trader } from '../../../../support/venues/hyperliquid/trader.ts';
@@ -282,34 +282,31 @@ describe('emulated Hyperliquid', () => {
       size: fc.integer({ min: 1, max: 900 }),
       mark: fc.integer({ min: 3_000, max: 5_000 }),
     });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.boolean(),
-        fc.array(deal, { minLength: 1, maxLength: 12 }),
-        async (isCross, deals) => {
-          const own = await startEmulator({ clock, accounts: [{ address: MASTER, deposit: '10000' }] });
-          const dealer = new Trader(own.url, KEY, clock);
-          own.script.addAgent(MASTER, dealer.address);
-          await dealer.act({ type: 'updateLeverage', asset: ETH, isCross, leverage: 7 });
-          for (const { isBuy, size, mark } of deals) {
-            own.script.setMark('ETH', String(mark));
-            await dealer.order([
-              { asset: ETH, isBuy, px: isBuy ? '5800' : '2500', sz: text(dec(size).div(1_000)) },
-            ]);
-            own.script.settleFunding();
-          }
-          own.script.setMark('ETH', '4000');
-          const state = own.script.state(MASTER);
-          const total = (field: 'closedPnl' | 'fee') => sum(state.fills.map((fill) => dec(fill[field])));
-          const { size = '0', entry = '0' } = state.positions[0] ?? {};
-          const expected = dec(10_000).plus(total('closedPnl')).minus(total('fee')).plus(state.funding);
-          const open = dec(size).mul(dec(4_000).minus(entry));
-          await own.close();
-          // Each closed part is rounded to a millionth.
-          expect(dec(state.value).minus(expected).minus(open).abs().toNumber()).to.be.lessThan(0.0001);
-        },
-      ),
+    await forAllAsync(
+      [fc.boolean(), fc.array(deal, { minLength: 1, maxLength: 12 })],
       propertyRuns(15),
+      async (isCross, deals) => {
+        const own = await startEmulator({ clock, accounts: [{ address: MASTER, deposit: '10000' }] });
+        const dealer = new Trader(own.url, KEY, clock);
+        own.script.addAgent(MASTER, dealer.address);
+        await dealer.act({ type: 'updateLeverage', asset: ETH, isCross, leverage: 7 });
+        for (const { isBuy, size, mark } of deals) {
+          own.script.setMark('ETH', String(mark));
+          await dealer.order([
+            { asset: ETH, isBuy, px: isBuy ? '5800' : '2500', sz: text(dec(size).div(1_000)) },
+          ]);
+          own.script.settleFunding();
+        }
+        own.script.setMark('ETH', '4000');
+        const state = own.script.state(MASTER);
+        const total = (field: 'closedPnl' | 'fee') => sum(state.fills.map((fill) => dec(fill[field])));
+        const { size = '0', entry = '0' } = state.positions[0] ?? {};
+        const expected = dec(10_000).plus(total('closedPnl')).minus(total('fee')).plus(state.funding);
+        const open = dec(size).mul(dec(4_000).minus(entry));
+        await own.close();
+        // Each closed part is rounded to a millionth.
+        expect(dec(state.value).minus(expected).minus(open).abs().toNumber()).to.be.lessThan(0.0001);
+      },
     );
   });
 });
