@@ -87,7 +87,7 @@ async function lighterWith(clock: FakeClock): Promise<Venue> {
       expect(sent).to.include('ClientOrderIndex');
       expect(sent).to.match(new RegExp(`ApiKeyIndex\\\\?":${KEY_INDEX},`));
       expect(sent.toLowerCase()).to.not.include('integrator');
-      expect(sent).to.not.match(/L2TxAttributes[^,]{0,12}\{/);
+      expect(sent).to.not.match(/L2TxAttributes\\*":\{/);
       expect(sent).to.not.include(key.privateKey);
     },
   };

@@ -154,12 +154,17 @@ describe('an agent’s cancel, and its user’s pause', () => {
 
     it('is not set anew by the agent', async () => {
       const { id, stopLoss } = await desk.opened({ stopLoss: STOP });
+      const preview = () =>
+        desk.tool('preview_change', {
+          ...{ account: desk.accountId, position_id: id, action: 'protect', stop_loss_value: '3' },
+        });
+      const shown = await preview();
       await desk.user('POST', `/triggers/${stopLoss.triggerId}/pause`);
       const stop = await desk.rest('PUT', `/positions/${id}/brackets`, { stopLoss: { ...STOP, value: '3' } });
       expect(stop.json.details?.reason, stop.text).to.equal('PAUSED_BY_USER');
-      const shown = await desk.tool('preview_change', {
-        ...{ account: desk.accountId, position_id: id, action: 'protect', stop_loss_value: '3' },
-      });
+      const refused = (await preview()).data;
+      expect(refused).to.include({ verdict: 'REFUSED', preview_id: null });
+      expect(refused.verdict_words).to.include('PAUSED_BY_USER');
       const { preview_id, summary } = shown.data;
       const placed = await desk.tool('place_order', { preview_id, summary, reason: 'a test' });
       expect(placed.data.outcome, placed.text).to.equal('NOTHING_ORDERED');

@@ -69,11 +69,16 @@ describe('portfolio on the screen', function () {
     );
     expect(await figureOf('Value at risk, 95 %').innerText()).to.match(/^\d+\.\d\d\s%/);
 
-    // The title of the days says what the note below the curve does.
-    await page
-      .getByText(/^Today with open positions as they stand now\. Days before are of realised/)
-      .waitFor();
-    await page.getByText("PnL of each day, unrealised in today's only", { exact: true }).waitFor();
+    // The title of the days says what the note below the curve does. A minute that ends meanwhile brings a sample.
+    await untilPage(page, 'the note and the title', async () => {
+      const lines = (await page.locator('main').innerText()).split('\n');
+      const has = (text: string) => lines.some((line) => line.startsWith(text));
+      return (
+        (has('Today with open positions as they stand now. Days before are of realised') &&
+          lines.includes("PnL of each day, unrealised in today's only")) ||
+        (has('Marked to market since ') && lines.includes('PnL of each day'))
+      );
+    });
     const heat = page.getByRole('img', { name: /^PnL of each day from/ });
     expect(await heat.locator('[data-day]').count()).to.equal(DAYS + 1);
     expect(await heat.locator('[data-level^="-"]').count()).to.be.greaterThan(5);
