@@ -249,8 +249,17 @@ export class BasketRunner {
     const known = firstSent === undefined ? await this.#records.tradeIds(active) : new Set<string>();
     const unsent = new UnsentAttempts(this.#deps.clock);
     for (let retries = 0; ; retries += 1) {
-      const folds = await this.#attempts.settle(job, execution, sent?.outcomes, known, sent?.heldBack);
-      if (folds === null) return;
+      const settled = await this.#attempts.settle(
+        job,
+        execution,
+        sent?.outcomes,
+        known,
+        (soFar, ended) => this.#records.bookEnded(soFar, ended),
+        sent?.heldBack,
+      );
+      if (settled === null) return;
+      const { folds } = settled;
+      execution = settled.execution;
       const wanted = this.#retryable(job.account, execution, folds, unsent);
       if (wanted.length === 0) return this.#conclude(execution, job, folds);
       await this.#deps.clock.sleep(Math.max(retryWaitMs(retries), unsent.waitMs(wanted)));

@@ -88,6 +88,13 @@ export class ExecutionRecords {
     return { execution: progressed, sent: orders.filter((order) => again.has(order.id)) };
   }
 
+  /** Records fills of orders that have ended, while others of the attempt have not. */
+  bookEnded(execution: Execution, folds: readonly OrderFold[]): Promise<Execution> {
+    const ended = new Map(folds.map(({ order }) => [order.id, order]));
+    const orders = execution.orders.map((order) => ended.get(order.id) ?? order);
+    return this.#commitProgress(execution, folds, orders, this.#deps.clock.now());
+  }
+
   /** Records a closing attempt's fills. Orders outside `goingOn` end; the others are planned again before sending. */
   async recordFolds(
     execution: Execution,

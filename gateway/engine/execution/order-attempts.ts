@@ -17,7 +17,7 @@ import { foldSettlement, type OrderFold } from './fold-outcome.ts';
 import { heldByMandate } from './mandate-limits.ts';
 import { OrderEvidence } from './order-evidence.ts';
 import { attemptIds } from './order-ref.ts';
-import { settleOrders } from './settle-orders.ts';
+import { type EndedOrder, settleOrders } from './settle-orders.ts';
 import type { Settlement } from './settling-order.ts';
 
 const NOTHING_ELSE: ReadonlyMap<string, string> = new Map();
@@ -28,6 +28,13 @@ export interface Sent {
   readonly outcomes: readonly OrderOutcome[];
   /** Orders that were not sent, with the reason. */
   readonly heldBack: ReadonlyMap<string, LegProblem | null>;
+}
+
+export interface Settled {
+  /** With the fills that were booked while orders were still open. */
+  readonly execution: Execution;
+  /** Results of all its orders, with the fills that are not booked yet. */
+  readonly folds: readonly OrderFold[];
 }
 
 export class OrderAttempts {
@@ -94,6 +101,7 @@ export class OrderAttempts {
    * Asks the venue about every order of the execution until each has a result; null: the gateway stopped before that.
    * @param outcomes the venue's answer to sending; undefined after a restart
    * @param known trade ids already recorded for the execution; new ones are added to it
+   * @param book records fills of orders that end long before the others, and returns the recorded execution
    * @param heldBack orders that were not sent, with the reason unless the order itself has it
    */
   async settle(
@@ -101,14 +109,28 @@ export class OrderAttempts {
     execution: Execution,
     outcomes: readonly OrderOutcome[] | undefined,
     known: Set<string>,
+    book: (execution: Execution, folds: readonly OrderFold[]) => Promise<Execution>,
     heldBack: ReadonlyMap<string, LegProblem | null> = NOT_ONE,
-  ): Promise<readonly OrderFold[] | null> {
+  ): Promise<Settled | null> {
+    // With the fills booked so far.
+    let current = execution;
     // An execution's row is written as a whole, so the mark of one order must be kept when the next order is marked.
     let told = execution;
     const tell = async (orders: readonly Order[], mark: OrderMark): Promise<void> => {
       const ids = new Set(orders.map(({ id }) => id));
       told = marked(told, ids, mark, this.#deps.clock.now());
       await this.#commitMarked(told, ids, mark);
+    };
+    const foldOf = (order: Order, settlement: Settlement): OrderFold => {
+      const streamed = attemptIds(order).flatMap((id) => this.#deps.state.liveOrders.report(id).fills);
+      return foldSettlement(order, settlement, streamed, known, this.#deps.clock.now());
+    };
+    const bookEnded = async (ended: readonly EndedOrder[]): Promise<void> => {
+      const folds = ended.map(({ order, settlement }) => foldOf(order, settlement));
+      told = await book(told, folds);
+      const booked = new Map(folds.map(({ order }) => [order.id, order]));
+      current = { ...current, orders: current.orders.map((order) => booked.get(order.id) ?? order) };
+      for (const fill of folds.flatMap(({ fills }) => fills)) known.add(fill.tradeId);
     };
     // Orders held back by the caller, and orders that the account's limits exclude from a resend.
     const unsent = new Map(heldBack);
@@ -125,19 +147,20 @@ export class OrderAttempts {
       resend: (orders) => this.#resend(job, orders, unsent),
       evidence: (orders) => this.#evidence.of(job.account, orders, known),
       onReview: (orders, error) => tell(orders, { error, errorCode: 'NEEDS_REVIEW' }),
+      onEnded: bookEnded,
       signal: this.#signal,
     });
     if (settlements === null) return null;
     const results = new Map(open.map(({ id }, index) => [id, settlements[index]]));
-    return execution.orders.map((order): OrderFold => {
+    const folds = current.orders.map((order): OrderFold => {
       if (isTerminalOrder(order)) return ended(order);
       const heldBackNow: Settlement = { kind: 'held_back', problem: unsent.get(order.id) ?? null };
       const settlement = unsent.has(order.id) ? heldBackNow : (results.get(order.id) ?? heldBackNow);
-      const told = attemptIds(order).flatMap((id) => this.#deps.state.liveOrders.report(id).fills);
-      const fold = foldSettlement(order, settlement, told, known, this.#deps.clock.now());
+      const fold = foldOf(order, settlement);
       for (const fill of fold.fills) known.add(fill.tradeId);
       return fold;
     });
+    return { execution: current, folds };
   }
 
   /**

@@ -19,6 +19,12 @@ import {
 
 /** Wait before the next reading, if the books could not be read or other orders still change them. */
 const BOOKS_AGAIN_MS = 5_000;
+/**
+ * Time after which fills of ended orders are booked while others of the attempt are still open: what is held must be
+ * protected. Earlier, each basket would cost a further commit.
+ */
+const BOOKED_AFTER_MS = 1_000;
+
 export interface SettleRequest {
   readonly venue: Venue;
   readonly account: VenueAccount;
@@ -32,7 +38,14 @@ export interface SettleRequest {
   readonly evidence: (orders: readonly Order[]) => Promise<readonly Evidence[]>;
   /** Called once for orders that need a person's review, with the reason. */
   readonly onReview: (orders: readonly Order[], reason: string) => Promise<void>;
+  /** Called with orders that have ended with fills, once for each, while others are still open. */
+  readonly onEnded: (ended: readonly EndedOrder[]) => Promise<void>;
   readonly signal: StopSignal;
+}
+
+export interface EndedOrder {
+  readonly order: Order;
+  readonly settlement: Settlement;
 }
 
 const SILENT =
@@ -51,6 +64,7 @@ export async function settleOrders(
     deps,
     legs.filter(({ end }) => end === null),
   );
+  const bookedFrom = deps.clock.uptime() + BOOKED_AFTER_MS;
   try {
     for (;;) {
       for (const leg of legs) leg.conclude();
@@ -58,7 +72,18 @@ export async function settleOrders(
       if (open.length === 0) return legs.flatMap(({ end }) => end ?? []);
       if (request.signal.stopping) return null;
       if (await tellUnknown(open, request)) continue;
-      await schedule.wait(open, request.signal);
+      const unbooked = legs.filter(
+        ({ end, booked }) => !booked && end?.kind === 'done' && end.fills.length > 0,
+      );
+      const bookedIn = unbooked.length === 0 ? Infinity : bookedFrom - deps.clock.uptime();
+      if (bookedIn <= 0) {
+        for (const leg of unbooked) leg.booked = true;
+        await request.onEnded(
+          unbooked.flatMap(({ order, end }) => (end === null ? [] : [{ order, settlement: end }])),
+        );
+        continue;
+      }
+      await schedule.wait(open, request.signal, bookedIn);
       if (request.signal.stopping) return null;
       await resendDue(deps, open, request);
       if (schedule.isDue) await lookUp(deps, open, request, schedule);
@@ -87,14 +112,14 @@ class Schedule {
     return this.#dueAt <= this.#deps.clock.uptime();
   }
 
-  /** Returns on a report about one of the orders, when one may be sent again, or when a lookup is due. */
-  async wait(open: readonly SettlingOrder[], signal: StopSignal): Promise<void> {
+  /** Returns on a report about one of the orders, when one may be sent again, when a lookup is due, or after `mostMs`. */
+  async wait(open: readonly SettlingOrder[], signal: StopSignal, mostMs: number): Promise<void> {
     const { clock, state } = this.#deps;
     const ids = open.map(({ clientOrderId }) => clientOrderId);
     const resendIn = open.flatMap(({ answer }) =>
       answer.kind === 'not_sent' ? [answer.retryAt - clock.now()] : [],
     );
-    const waitMs = Math.max(0, Math.min(this.#dueAt - clock.uptime(), ...resendIn));
+    const waitMs = Math.max(0, Math.min(mostMs, this.#dueAt - clock.uptime(), ...resendIn));
     await new Promise<void>((resolve) => {
       const done = () => {
         cancelTimer();

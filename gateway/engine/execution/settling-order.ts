@@ -65,6 +65,8 @@ export class SettlingOrder {
   end: Settlement | null = null;
   told = false;
   reviewed = false;
+  /** True: its fills are booked already. */
+  booked = false;
   evidence: Evidence = 'unread';
   /** Uptime of the first reading of the books that did not end the order; null: none. */
   #undecidedSince: number | null = null;

@@ -40,6 +40,42 @@ describe('settling an order', () => {
     expectSentOnce();
   });
 
+  it('what has filled is booked after a second, while the venue is silent about another leg', async () => {
+    first({ answer: 'silent', streamed: 0, lookups: Array.from({ length: 8 }, () => 'no_answer' as const) });
+    const id = await desk.open(LEGS);
+    const held = () =>
+      desk.state.positions.of(desk.account.id).map(({ legs }) => legs.map(({ quantity }) => quantity));
+    await desk.pass(900);
+    expect(held()).to.deep.equal([]);
+    await desk.pass(200);
+    expect(held()).to.deep.equal([['0', '10']]);
+    expect((await desk.execution(id)).orders.map(({ filledQuantity }) => filledQuantity)).to.deep.equal([
+      '0',
+      '10',
+    ]);
+    const { status, positionId } = await desk.ended(id);
+    expect(status).to.equal('COMPLETED');
+    const { legs } = await desk.position(positionId);
+    expect(legs.map(({ quantity, targetWeight }) => [quantity, targetWeight])).to.deep.equal([
+      ['10', '0.5'],
+      ['10', '0.5'],
+    ]);
+  });
+
+  it('a close books what it has closed after a second, too, and the rest once', async () => {
+    const { positionId } = await desk.opened(LEGS);
+    first({ answer: 'silent', streamed: 0, lookups: Array.from({ length: 4 }, () => 'no_answer' as const) });
+    const id = await desk.close(positionId ?? '');
+    await desk.pass(1_100);
+    expect((await desk.position(positionId)).legs.map(({ quantity }) => quantity)).to.deep.equal(['10', '0']);
+    expect(await desk.ended(id)).to.include({ status: 'COMPLETED' });
+    expect(await desk.position(positionId)).to.include({ status: 'CLOSED' });
+    expect((await desk.store.fillsOfExecution(id)).map(({ quantity }) => quantity)).to.deep.equal([
+      '10',
+      '10',
+    ]);
+  });
+
   it('four orders that stay unknown for a minute cost 30 lookups at most', async () => {
     desk.venue.behave(() => ({
       lost: true,

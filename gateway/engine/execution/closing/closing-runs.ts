@@ -12,7 +12,7 @@ import type { BasketJob } from '../basket-job.ts';
 import type { ExecutionRecords } from '../execution-records.ts';
 import type { OrderFold } from '../fold-outcome.ts';
 import { legal } from '../legal-step.ts';
-import type { OrderAttempts } from '../order-attempts.ts';
+import type { OrderAttempts, Settled } from '../order-attempts.ts';
 import { POSITION_GONE } from '../renew-execution.ts';
 import {
   goesOn,
@@ -94,8 +94,10 @@ export class ClosingRuns {
     const unsent = new UnsentAttempts(this.#deps.clock);
     for (let [tries, losses] = [0, 0]; ; ) {
       if (step.kind === 'ended') return;
-      const folds = await this.#settled(job, step, outcomes, known);
-      if (folds === null) return;
+      const settled = await this.#settled(job, step, outcomes, known);
+      if (settled === null) return;
+      const { folds } = settled;
+      step = { ...step, execution: settled.execution };
       const again =
         tries < MAX_RETRIES && losses < MOST_LOST
           ? this.#goingOn(step, failure, folds).filter((fold) => !neverLeft(fold) || unsent.mayRepeat(fold))
@@ -123,14 +125,22 @@ export class ClosingRuns {
     step: ClosingStep,
     outcomes: readonly OrderOutcome[] | undefined,
     known: Set<string>,
-  ): Promise<readonly OrderFold[] | null> {
+  ): Promise<Settled | null> {
     const sent = new Set(step.sent.map(({ order }) => order.id));
     const heldBack = new Map(
       step.execution.orders
         .filter(({ id }) => !sent.has(id))
         .map(({ id }) => [id, step.problems.get(id) ?? null] as const),
     );
-    return this.#steps.attempts.settle(job, step.execution, outcomes, known, heldBack);
+    const { attempts, records } = this.#steps;
+    return attempts.settle(
+      job,
+      step.execution,
+      outcomes,
+      known,
+      (soFar, ended) => records.bookEnded(soFar, ended),
+      heldBack,
+    );
   }
 
   /**
