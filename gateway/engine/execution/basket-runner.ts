@@ -16,6 +16,7 @@ import { OrderAttempts, type Sent } from './order-attempts.ts';
 import { type PreparedBasket, prepare } from './prepare.ts';
 import { renewExecution } from './renew-execution.ts';
 import { repricedLimit, retryableFolds, retryWaitMs, UnsentAttempts } from './retry-policy.ts';
+import { tellIfStopWaits } from './waiting-stop.ts';
 
 const PAUSED = {
   error: 'Trading was paused before orders were placed. No orders were placed.',
@@ -93,7 +94,7 @@ export class BasketRunner {
    * Runs an execution that is committed IDLE once its turn for the basket has come, sized by the basket at that time.
    */
   startInTurn(job: BasketJob, turn: BasketTurn): void {
-    this.#track(job, turn.isNow ? this.#fromIdle(job) : turn.come.then(() => this.#fromWaiting(job)));
+    this.#track(job, turn.isNow ? this.#fromIdle(job) : this.#inTurn(job, turn));
   }
 
   /** Continues an ACTIVE execution after a restart: asks the venue for the outcome of its orders. */
@@ -141,6 +142,18 @@ export class BasketRunner {
         this.#running.delete(run);
       });
     this.#running.add(run);
+  }
+
+  async #inTurn(job: BasketJob, { come }: BasketTurn): Promise<void> {
+    const hasCome = tellIfStopWaits(this.#deps, job.execution, (unit) => {
+      this.#records.commit(unit).catch((error: unknown) => {
+        if (!this.#signal.stopping)
+          this.#deps.logger.error({ err: error }, 'a waiting stop-loss was not told');
+      });
+    });
+    await come;
+    hasCome();
+    await this.#fromWaiting(job);
   }
 
   /** Runs an execution that was IDLE for some time: its position may have changed since it was decided. */
@@ -311,10 +324,7 @@ export class BasketRunner {
     // Cannot happen: an account with an unfinished execution is not removed, and one under removal starts none.
     if (account === undefined || !turn.ok) throw new Error(`execution ${execution.id} has no trade account`);
     const job = { execution, account, totalUsd: null };
-    this.#track(
-      job,
-      turn.value.come.then(() => this.#fromWaiting(job)),
-    );
+    this.#track(job, this.#inTurn(job, turn.value));
   }
 }
 

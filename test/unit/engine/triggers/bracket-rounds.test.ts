@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../../../gateway/engine/ports/unit-of-work.t
 import { presentRounds } from '../../../../gateway/http/present/bracket.ts';
 import { bracketsTold } from '../../../support/audit-resting.ts';
 import { notificationsOf } from '../../../support/desks-for-tests.ts';
-import { closeDesks } from '../../../support/engine-desk.ts';
+import { closeDesks, leg } from '../../../support/engine-desk.ts';
 import type { Behaviour } from '../../../support/scripted-venue.ts';
 import { AAA, BBB, PAIR, type TriggerDesk, triggerDesk } from '../../../support/trigger-desk.ts';
 import { type BracketChange, bracketsRefused, plain, setBrackets, statusOf } from './bracket-desk.ts';
@@ -74,6 +74,26 @@ describe('brackets that fired', () => {
   };
   const status = (id: string) => statusOf(at, id);
   const isClosed = async () => (await at.desk.position(positionId)).status === 'CLOSED';
+
+  it('a stop-loss that waits for a lost order of its basket is told of within five seconds, once, and closes then', async () => {
+    await armed({ stopLoss: STOP });
+    const lookups = Array.from({ length: 4 }, () => 'no_answer' as const);
+    at.desk.venue.behave(({ symbol }) =>
+      symbol === BBB ? { lost: true, answer: 'silent', streamed: 0, lookups } : {},
+    );
+    await at.desk.open([leg('AAA', 'BUY', '1', 'BASE'), leg('BBB', 'SELL', '1', 'BASE')]);
+    await at.desk.pass(500);
+    at.desk.venue.behave(() => ({}));
+    at.desk.venue.setMark(AAA, '80');
+    await at.desk.pass(4_900);
+    const [first, ...more] = (await told()).filter(({ category }) => category === 'STOP_LOSS_FAILED');
+    expect(more).to.deep.equal([]);
+    expect(first?.parameters.reason).to.match(/^It has fired and waits: the venue has not said/);
+    expect(first?.parameters.positionId).to.equal(positionId);
+    await at.desk.allEnded();
+    expect(await at.desk.position(positionId)).to.include({ status: 'CLOSED' });
+    expect([AAA, BBB].map((symbol) => at.desk.venue.held(symbol))).to.deep.equal(['0', '0']);
+  });
 
   it('a stop whose close filled partly goes on, at fresh marks, until the position is closed', async () => {
     await armed();
