@@ -1,4 +1,4 @@
-/** What the order books let expect of a plan, as a preview shows it. */
+/** Expected fills of a plan by the order books, as a preview shows them. */
 import { dec, text } from '../domain/decimal.ts';
 import type { Answer } from './ask.ts';
 import type { PreviewOut } from './preview-out.ts';

@@ -1,4 +1,4 @@
-/** What a change of a position trades at present prices, from the plan that its route has. */
+/** Trades of a position change at present prices, from the plan that its route has. */
 import { type Decimal, dec, sum, text, textRounded } from '../domain/decimal.ts';
 import type { TradeLeg } from '../domain/model.ts';
 import { otherSide } from '../domain/position.ts';
@@ -15,11 +15,11 @@ type Legs = Draft['legs'];
 
 export interface PlannedTrades {
   readonly legs: Legs;
-  /** What the mandate judges. */
+  /** Judged by the mandate. */
   readonly judged: readonly TradeLeg[];
   readonly figures: NonNullable<Draft['figures']>;
   readonly notes: readonly string[];
-  /** Why placing it would trade nothing. */
+  /** Reasons why placing it would trade nothing. */
   readonly problems: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What emulated live venues have in common, each in a process of its own that outlives the gateway. */
+/** Common part of emulated live venues, each in a process of its own that outlives the gateway. */
 import type { StormRandom } from '../../support/storm-random.ts';
 import type { VenueReading } from './storm-audit.ts';
 

@@ -98,7 +98,7 @@ export function startBasketLoad(options: {
       return ledger.ask(account.accountId, `/positions/${id}/close`, { type: 'MARKET', fraction }, key, by);
     }
     const intent = random.uniform() < 0.5 ? 'INCREASE' : 'REDUCE';
-    // What only reduces takes no UNWIND.
+    // A reduction takes no UNWIND.
     const policy = intent === 'REDUCE' && onLegFailure === 'UNWIND' ? 'KEEP' : onLegFailure;
     const body = { intent, fraction: '0.4', onLegFailure: policy };
     return ledger.ask(account.accountId, `/positions/${id}/adjust`, body, key, by);
