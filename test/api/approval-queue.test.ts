@@ -114,7 +114,8 @@ describe('the approval queue', () => {
       const decisions = [approve, () => desk.deny(id), () => withdraw(id), approve];
       const turned = decisions.map((_, index) => decisions[(index + round) % 4] ?? approve);
       const answers = await Promise.all(turned.map((decide) => decide()));
-      expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409, 409, 409]);
+      const refused = answers.filter(({ status }) => status !== 200).map(said);
+      expect(refused).to.deep.equal(Array(3).fill([409, 'NOOP_ERROR']));
       const ended = await store.approval(id);
       ends.set(id, ended);
       const isMade = ended?.status === 'APPROVED';

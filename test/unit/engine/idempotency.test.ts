@@ -1,4 +1,4 @@
-/** One `Idempotency-Key`, many requests at once, a disk that refuses, a process that dies: one execution. */
+/** One `Idempotency-Key`, many requests at once, a process that dies: one execution. */
 
 import { expect } from 'chai';
 import type { IdempotentRequest } from '../../../gateway/engine/core/idempotency.ts';
@@ -35,18 +35,6 @@ describe('the idempotency of accepting', () => {
     for (const result of results) expect(accepted(result)).to.deep.equal({ ...first, replayed: true });
     const changed = await Promise.all([send(), send({ requestHash: 'b'.repeat(64) })]);
     expect(changed.map((result) => result.ok || result.error.code)).to.deep.equal([true, 'VALIDATION_ERROR']);
-  });
-
-  it('a refused request leaves its key free: busy basket, full disk', async () => {
-    accepted(await send({ key: 'other' }));
-    const busy = await send();
-    expect(busy.ok || busy.error.code).to.equal('RESOURCE_BUSY');
-    await desk.pass(1_000);
-    desk.storeRefuses = () => true;
-    const full = await send();
-    expect(full.ok || full.error.code).to.equal('DATABASE_ERROR');
-    desk.storeRefuses = () => false;
-    expect(accepted(await send()).replayed).to.equal(false);
   });
 
   it('it holds across the death of the process right after the commit', async () => {
