@@ -1,10 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
-  inverse,
   MODULUS,
   multiply,
-  power,
   put,
   take,
 } from '../../../../../../gateway/venues/live/lighter/signing/goldilocks.ts';
@@ -12,8 +10,6 @@ import {
   add,
   coefficientsOf,
   fromBytes,
-  invert,
-  negate,
   type Quintic,
   quintic,
   scale,
@@ -21,12 +17,6 @@ import {
   subtract,
   times,
 } from '../../../../../../gateway/venues/live/lighter/signing/quintic.ts';
-import {
-  digitsOf,
-  elementOf,
-  type FieldVector,
-  lighterVectors,
-} from '../../../../../support/lighter-signing.ts';
 import { forAll, propertyRuns } from '../../../../../support/property-runs.ts';
 
 const mod = (value: bigint) => ((value % MODULUS) + MODULUS) % MODULUS;
@@ -68,22 +58,6 @@ function made(operate: (out: Quintic) => void): Quintic {
 }
 
 describe('Lighter: the field of 64 bits', () => {
-  const vectors = lighterVectors<FieldVector[]>('field_goldilocks_vectors');
-  const read = (digits: string) => Buffer.from(digits, 'hex').readBigUInt64LE();
-
-  it('multiplies, raises and inverts as recorded', () => {
-    expect(vectors).to.have.lengthOf(92);
-    for (const { a, b, e, mul, inv_a, pow_a_e } of vectors) {
-      const limbs = new Float64Array(6);
-      put(limbs, 0, read(a));
-      put(limbs, 3, read(b));
-      multiply(limbs, 0, limbs, 0, limbs, 3);
-      expect(take(limbs, 0)).to.equal(read(mul));
-      expect(inverse(read(a))).to.equal(read(inv_a));
-      expect(power(read(a), BigInt(e))).to.equal(read(pow_a_e));
-    }
-  });
-
   it('multiplies exactly what big integers multiply, also what is not reduced', () =>
     forAll([element, fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })], propertyRuns(2_000), (a, b) => {
       const limbs = new Float64Array(6);
@@ -95,33 +69,6 @@ describe('Lighter: the field of 64 bits', () => {
 });
 
 describe('Lighter: the quintic extension', () => {
-  const vectors = lighterVectors<FieldVector[]>('field_quintic_vectors');
-
-  it('adds, subtracts, multiplies and inverts as recorded', () => {
-    expect(vectors).to.have.lengthOf(92);
-    for (const vector of vectors) {
-      const a = elementOf(vector.a);
-      const b = elementOf(vector.b);
-      expect(digitsOf(made((out) => add(out, a, b)))).to.equal(vector.add);
-      expect(digitsOf(made((out) => subtract(out, a, b)))).to.equal(vector.sub);
-      expect(digitsOf(made((out) => times(out, a, b)))).to.equal(vector.mul);
-      expect(digitsOf(made((out) => negate(out, a)))).to.equal(vector.neg_a);
-      expect(digitsOf(made((out) => invert(out, a)))).to.equal(vector.inv_a);
-    }
-  });
-
-  it('raises to a power as recorded, through chains of products in place', () => {
-    for (const { a, e, pow_a_e } of vectors) {
-      const square = elementOf(a);
-      const result = quintic(1n);
-      for (let rest = BigInt(e); rest > 0n; rest >>= 1n) {
-        if ((rest & 1n) === 1n) times(result, result, square);
-        times(square, square, square);
-      }
-      expect(digitsOf(result)).to.equal(pow_a_e);
-    }
-  });
-
   it('multiplies exactly sums of eight by sums of eight, of either sign: the most that is promised', () =>
     forAll(
       [
