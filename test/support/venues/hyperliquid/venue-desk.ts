@@ -56,5 +56,3 @@ export class VenueDesk extends VenueDeskBase<Emulator, TestAccount> {
     return this.script.sentContaining(`"c":"${clientOrderId}"`).length;
   }
 }
-
-export { refOf } from '../shared/venue-desk.ts';

@@ -1,8 +1,7 @@
 /**
  * Orders at an emulated Hyperliquid that loses, denies, refuses and repeats: what the adapter says became of them.
  *
- * Each of these mistakes, made in the adapter by hand, fails at least the test named (w: `witness-adapter` as well, which
- * is skipped where the other client is not installed):
+ * Each of these mistakes, made in the adapter by hand, fails at least the test named:
  *
  * | mistake | fails |
  * |---|---|
@@ -14,14 +13,14 @@
  * | no answer, or a 5xx, called not sent | live venue spec, "is lost or unreadable after the order executed" |
  * | reduce-only lost | venue spec, 07 |
  * | expiry dropped, or in this machine's time | live venue spec, "makes an expiry pass too early" |
- * | asset of cancels wrong (w) | `faults-account`, "are kept for closes and cancels" |
- * | subaccount not named (w) | live venue spec, "a subaccount is an account like any other" |
- * | unified account read as a plain one (w) | `faults-account`, "a unified account" |
- * | cross and isolated swapped, set or read (w); asset of a leverage wrong (w) | venue spec, 13 |
+ * | asset of cancels wrong | `faults-account`, "are kept for closes and cancels" |
+ * | subaccount not named | live venue spec, "a subaccount is an account like any other" |
+ * | unified account read as a plain one | `faults-account`, "a unified account" |
+ * | cross and isolated swapped, set or read; asset of a leverage wrong | venue spec, 13 |
  * | margin moved the other way, or in USD | venue spec, 22 |
- * | quantity or price unscaled: of orders, answers, fills, positions (w) | live venue spec, "an instrument of thousands" |
- * | side of fills flipped (w); somebody else's liquidation taken for ours | live venue spec, "names its cause"; `faults-streams`, "is liquidated" |
- * | sign of funding flipped (w); sign of fees flipped (w) | live venue spec, "one id and one sign"; venue spec, 04 |
+ * | quantity or price unscaled: of orders, answers, fills, positions | live venue spec, "an instrument of thousands" |
+ * | side of fills flipped; somebody else's liquidation taken for ours | live venue spec, "names its cause"; `faults-streams`, "is liquidated" |
+ * | sign of funding flipped; sign of fees flipped | live venue spec, "one id and one sign"; venue spec, 04 |
  */
 import { expect } from 'chai';
 import { openForEachTest } from '../../../../support/open-for-tests.ts';

@@ -139,6 +139,7 @@ describe('emulated Hyperliquid, driven by @nktkas/hyperliquid', () => {
         // Lookups and a cancel.
         const found = await info('orderStatus', { user: master, oid: idOf(1) });
         expect(found.order).to.deep.include({ status: 'filled' });
+        expect(found.order.order).to.include({ origSz: '1.0', sz: '0.0' });
         const never = await info('orderStatus', { user: master, oid: idOf(99) });
         expect(never).to.deep.equal({ status: 'unknownOid' });
         expect(await info('frontendOpenOrders', { user: master })).to.have.length(1);
@@ -148,14 +149,21 @@ describe('emulated Hyperliquid, driven by @nktkas/hyperliquid', () => {
 
         // Fills, positions, funding.
         const fills = await info('userFillsByTime', { user: master, startTime: 0 });
-        expect(fills.map((fill: Answer) => [fill.coin, fill.side, fill.sz, fill.cloid])).to.deep.equal([
+        const { value } = venue.script.state(master);
+        expect(
+          fills.map(({ coin, side, sz, px, fee, crossed, cloid }: Answer) => [
+            ...[coin, side, sz, px, fee, crossed, cloid],
+          ]),
+        ).to.deep.equal([
           ...[
-            ['ETH', 'B', '1.0', idOf(1)],
-            ['SOL', 'A', '10.0', idOf(2)],
+            // Fees that are paid are positive.
+            ['ETH', 'B', '1.0', '4000.4', '1.80018', true, idOf(1)],
+            ['SOL', 'A', '10.0', '199.98', '0.89991', true, idOf(2)],
           ],
         ]);
         await act('updateIsolatedMargin', { asset: ETH, isBuy: true, ntli: 10_000_000 });
         const state = await info('clearinghouseState', { user: master });
+        expect(Number(state.marginSummary.accountValue)).to.be.closeTo(Number(value), 0.000001);
         expect(
           state.assetPositions.map(({ position }: Answer) => [position.coin, position.szi]),
         ).to.deep.equal([
@@ -167,7 +175,12 @@ describe('emulated Hyperliquid, driven by @nktkas/hyperliquid', () => {
         expect(state.assetPositions[0].position.leverage).to.deep.include({ type: 'isolated', value: 10 });
         venue.script.settleFunding();
         const funding = await info('userFunding', { user: master, startTime: 0 });
-        expect(funding.map(({ delta }: Answer) => delta.coin)).to.have.members(['ETH', 'SOL']);
+        const paid = ({ coin, usdc, szi, fundingRate }: Answer) => [coin, usdc, szi, fundingRate];
+        const payments = [
+          ['ETH', '-0.05', '1.0', '0.0000125'],
+          ['SOL', '0.025', '-10.0', '0.0000125'],
+        ];
+        expect(funding.map(({ delta }: Answer) => paid(delta))).to.have.deep.members(payments);
         expect((await info('userFees', { user: master })).userCrossRate).to.equal('0.00045');
         expect((await info('userRateLimit', { user: master })).nRequestsUsed).to.equal(7);
         expect(await info('userAbstraction', { user: master })).to.equal('default');
@@ -177,6 +190,8 @@ describe('emulated Hyperliquid, driven by @nktkas/hyperliquid', () => {
         expect(heard['userFills']?.[0]).to.deep.equal({ isSnapshot: true, user: master, fills: [] });
         const live = heard['userFills']?.slice(1).flatMap((message) => message.fills);
         expect(live).to.deep.equal(fills);
+        const told = heard['userFundings']?.slice(1).flatMap(({ fundings }) => fundings.map(paid));
+        expect(told).to.have.deep.members(payments);
         const updates = heard['orderUpdates']?.flat().map(({ order, status }) => [order.cloid, status]);
         expect(updates).to.deep.equal([
           ...[
