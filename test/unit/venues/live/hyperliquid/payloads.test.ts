@@ -1,10 +1,10 @@
-/** Recorded answers of the venue are read; the same with a field missing, null, empty or new is read or refused, never thrown at. */
+/** Recorded answers of the venue are read. Answers with one place changed: `mutated-readers`. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { z } from 'zod';
 import * as wire from '../../../../../gateway/venues/live/hyperliquid/wire.ts';
 import { read } from '../../../../../gateway/venues/live/kit/wire.ts';
-import { expectReadOrRefused } from '../../../../support/venues/shared/recordings.ts';
+import { unwrap } from '../../../../support/unwrap.ts';
 
 const DATA = new URL('../../../../data/live/hyperliquid/', import.meta.url);
 const text = (name: string) => readFileSync(new URL(name, DATA), 'utf8');
@@ -57,18 +57,15 @@ const recorded: readonly Recorded[] = [
   }),
 ];
 
-const LARGEST = 'ws_all_dexs_asset_ctxs.json';
-
 describe('recorded answers of Hyperliquid', () => {
   it('are enough to mean something', () => {
     expect(recorded.length).to.be.greaterThan(12);
   });
 
-  for (const { name, schema, value } of recorded) {
-    it(`${name} is read; changed in one place, it is read or refused${name === LARGEST ? ' @long' : ''}`, () => {
-      expectReadOrRefused(schema, value);
+  for (const { name, schema, value } of recorded)
+    it(`${name} is read`, () => {
+      unwrap(read(schema, JSON.stringify(value)));
     });
-  }
 
   it('a new field is ignored', () => {
     const meta = { universe: [], somethingNew: 1 };

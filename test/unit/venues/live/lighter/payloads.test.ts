@@ -1,4 +1,4 @@
-/** Recorded answers of the venue are read; the same with a field missing, null, empty or new is read or refused, never thrown at. */
+/** Recorded answers of the venue are read. Answers with one place changed: `mutated-readers`. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { z } from 'zod';
@@ -10,7 +10,6 @@ import { MarketData } from '../../../../../gateway/venues/live/lighter/market-da
 import * as wire from '../../../../../gateway/venues/live/lighter/wire.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
 import { unwrap } from '../../../../support/unwrap.ts';
-import { expectReadOrRefused } from '../../../../support/venues/shared/recordings.ts';
 
 const DATA = new URL('../../../../data/live/lighter/payloads/', import.meta.url);
 const text = (name: string) => readFileSync(new URL(name, DATA), 'utf8');
@@ -54,12 +53,10 @@ describe('recorded answers of Lighter', () => {
     expect(left).to.deep.equal([]);
   });
 
-  for (const [name, schema] of Object.entries(SCHEMAS)) {
-    it(`${name} is read; changed in one place, it is read or refused`, () => {
+  for (const [name, schema] of Object.entries(SCHEMAS))
+    it(`${name} is read`, () => {
       told(schema, name);
-      expectReadOrRefused(schema, JSON.parse(text(name)));
     });
-  }
 
   const { items } = told(wire.markets, 'http_order_book_details.json').order_book_details;
   const markets = { order_book_details: items };
