@@ -5,9 +5,8 @@ import { createBudget } from '../../../../../gateway/venues/live/kit/budget.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
 
 const USER = '0xabc';
-const MINUTE_MS = 60_000;
 
-function desk(first: { used: number; cap: number } | null) {
+function desk(first: { used: number; cap: number }) {
   const clock = createFakeClock();
   const budget = createBudget(clock);
   const venue = { told: first, asked: 0 };
@@ -33,45 +32,12 @@ function desk(first: { used: number; cap: number } | null) {
 }
 
 describe('requests that Hyperliquid allows an account', () => {
-  it('hold back nothing until the venue has said what is left', async () => {
-    const { sendMany } = desk(null);
-    expect(await sendMany('open', 500)).to.equal(500);
-  });
-
   it('are spent by what opens down to the last hundred; what closes goes on, also below none', async () => {
     const { clock, sendMany, send } = desk({ used: 9_850, cap: 10_000 });
     await clock.advance(0);
     expect(await sendMany('open', 500)).to.equal(50);
     expect(await sendMany('close', 200)).to.equal(200);
     expect(await send('open')).to.equal(false);
-  });
-
-  it('are fewer by a batch for each of its legs', async () => {
-    const { clock, send } = desk({ used: 9_895, cap: 10_000 });
-    await clock.advance(0);
-    expect([await send('open', 4), await send('open', 4), await send('open', 1)]).to.deep.equal([
-      ...[true, false, true],
-    ]);
-  });
-
-  it('are counted for closes too, so that openings stop in time', async () => {
-    const { clock, sendMany, send } = desk({ used: 9_895, cap: 10_000 });
-    await clock.advance(0);
-    expect(await sendMany('close', 5)).to.equal(5);
-    expect(await send('open')).to.equal(false);
-  });
-
-  it('come back one in ten seconds, and by the venue’s word, which is asked for every five minutes', async () => {
-    const { clock, venue, sendMany, send } = desk({ used: 9_900, cap: 10_000 });
-    await clock.advance(0);
-    expect(await send('open')).to.equal(false);
-    await clock.advance(10_000);
-    expect([await send('open'), await send('open')]).to.deep.equal([true, false]);
-    // It has traded meanwhile.
-    venue.told = { used: 9_900, cap: 10_400 };
-    await clock.advance(5 * MINUTE_MS - 10_000);
-    expect(venue.asked).to.equal(2);
-    expect(await sendMany('open', 1_000)).to.equal(400);
   });
 
   it('are asked for when they run out, but not at every refusal', async () => {

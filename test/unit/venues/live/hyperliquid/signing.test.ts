@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { hashTypedData, keccak256, recoverAddress } from 'viem';
+import { hashTypedData, recoverAddress } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import {
   type AgentApproval,
@@ -11,30 +11,22 @@ import {
 } from '../../../../../gateway/venues/live/hyperliquid/signing/agent-approval.ts';
 import {
   addressOf,
-  fromHex,
   recoverSigner,
   signDigest,
   toHex,
 } from '../../../../../gateway/venues/live/hyperliquid/signing/keys.ts';
 import {
-  type Action,
   actionHash,
   exchangeBody,
-  type L1Action,
   type Network,
   signL1Action,
 } from '../../../../../gateway/venues/live/hyperliquid/signing/l1-action.ts';
-import { type Packable, pack } from '../../../../../gateway/venues/live/hyperliquid/signing/msgpack.ts';
+import { pack } from '../../../../../gateway/venues/live/hyperliquid/signing/msgpack.ts';
 import { forAllAsync, propertyRuns } from '../../../../support/property-runs.ts';
 import { signingVectors } from '../../../../support/signing-vectors.ts';
 
 const NETWORKS: readonly Network[] = ['mainnet', 'testnet'];
 const { productionHash, hashes, l1, userSigned } = signingVectors();
-
-function order(p: string): Action {
-  const one = { a: 0, b: true, p, s: '0.1', r: false, t: { limit: { tif: 'Ioc' } } };
-  return { type: 'order', orders: [one], grouping: 'na' };
-}
 
 describe('Hyperliquid: signatures of L1 actions', () => {
   for (const vector of l1) {
@@ -64,51 +56,6 @@ describe('Hyperliquid: signatures of L1 actions', () => {
     expect(toHex(actionHash(action, nonce, vaultAddress, null))).to.equal(hashes.withVault);
     expect(toHex(actionHash(action, nonce, null, expiresAfter))).to.equal(hashes.withExpires);
     expect(toHex(actionHash(action, nonce, vaultAddress, expiresAfter))).to.equal(hashes.withBoth);
-  });
-
-  it('signs alike with a key in bytes', () => {
-    const [vector] = l1;
-    if (vector === undefined) throw new Error('no vector');
-    const privateKey = fromHex(vector.privateKey, 32);
-    expect(addressOf(privateKey)).to.equal(vector.signer.toLowerCase());
-    expect(signL1Action({ ...vector, privateKey, network: 'mainnet' })).to.deep.equal(
-      vector.signature.mainnet,
-    );
-  });
-
-  describe('another signature comes of', () => {
-    const right: L1Action = { action: order('30000'), nonce: 7, vaultAddress: null, expiresAfter: 12 };
-    const key = { privateKey: l1[0]?.privateKey ?? '0x', network: 'mainnet' } as const;
-    const { type, orders, grouping } = right.action as Action & { orders: object[]; grouping: string };
-    const [leg] = orders as Record<string, Packable>[];
-    const { a = 0, b = true, ...rest } = leg ?? {};
-    const wrong: readonly (readonly [string, Partial<L1Action>, Partial<typeof key>?])[] = [
-      ['another order of the keys of the action', { action: { orders, type, grouping } as Action }],
-      ['another order of the keys of a leg', { action: { type, orders: [{ b, a, ...rest }], grouping } }],
-      ['a trailing zero in a price', { action: order('30000.0') }],
-      ['a missing expiry', { expiresAfter: null }],
-      ['another expiry', { expiresAfter: 13 }],
-      ['another nonce', { nonce: 8 }],
-      ['a vault', { vaultAddress: '0x1719884eb866cb12b2287399b15f7db5e7d775ea' }],
-      ['a leg more', { action: { type, orders: [...orders, ...orders], grouping } as Action }],
-    ];
-    for (const [what, change] of wrong) {
-      it(what, () => {
-        const signature = signL1Action({ ...key, ...right, ...change });
-        expect(signature.r).to.not.equal(signL1Action({ ...key, ...right }).r);
-      });
-    }
-    it('the other network', () => {
-      const signature = signL1Action({ ...key, ...right, network: 'testnet' });
-      expect(signature.r).to.not.equal(signL1Action({ ...key, ...right }).r);
-    });
-    it('an expiry without its leading byte', () => {
-      const word = (value: number) => value.toString(16).padStart(16, '0');
-      const packed = `${toHex(pack(right.action))}${word(right.nonce)}00` as const;
-      const hash = toHex(actionHash(right.action, right.nonce, null, 12));
-      expect(hash).to.equal(keccak256(`${packed}00${word(12)}`));
-      expect(hash).to.not.equal(keccak256(`${packed}${word(12)}`));
-    });
   });
 
   it('refuses what an action cannot hold', () => {
