@@ -196,9 +196,5 @@ describe('paper exchange, figures', () => {
       expect(desk.setLeverage('AAA-PERP', 20, 'isolated')).to.equal(null);
       expect(desk.account().positions.get('AAA-PERP')?.isolatedMargin?.toFixed()).to.equal('25.025');
     });
-
-    it('keeps the mode while something is open', () => {
-      expect(isolated().setLeverage('AAA-PERP', 10, 'cross')).to.match(/margin mode cannot change/);
-    });
   });
 });

@@ -191,20 +191,6 @@ describe('paper exchange, disk', () => {
     expect(answers).to.be.above(150);
   });
 
-  it('gives the same hash for the same seed and inputs, and another one for others', async () => {
-    const hashes: string[] = [];
-    for (const batches of [3, 3, 4]) {
-      const venue = await venueOf(2_000);
-      await traded(venue, batches);
-      hashes.push(venue.journalHash());
-      await venue.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    }
-    expect(hashes[0]).to.match(/^[0-9a-f]{64}$/);
-    expect(hashes[1]).to.equal(hashes[0]);
-    expect(hashes[2]).not.to.equal(hashes[0]);
-  });
-
   it('answers each of many waiting batches once it is in the file', async () => {
     const venue = await venueOf();
     await venue.openAccount(ACCOUNT);

@@ -1,6 +1,5 @@
 /** Moving margin of isolated positions, figures by hand. See exchange-figures.test.ts for the flat market's book. */
 import { expect } from 'chai';
-import type { PaperConnector } from '../../../../gateway/venues/paper/market/instruments.ts';
 import { createExchangeDesk } from '../../../support/exchange-desk.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { ACCOUNT, flatOrder, flatPaperVenues } from '../../../support/flat-paper-venue.ts';
@@ -103,10 +102,9 @@ describe('paper exchange, isolated margin', () => {
 describe('paper venue, isolated margin', () => {
   const venues = flatPaperVenues();
   const clock = createFakeClock();
-  const open = (connector: PaperConnector) => venues.start(clock, { connector });
 
   it('is on disk before it is answered: a kill does not undo it', async () => {
-    const venue = await open('paper');
+    const venue = await venues.start(clock);
     expect(venue.info.capabilities).to.include('margin_change');
     const setting = { symbol: 'AAA-PERP', leverage: 10, marginMode: 'isolated' } as const;
     await venue.setLeverage(ACCOUNT, setting);
@@ -119,15 +117,8 @@ describe('paper venue, isolated margin', () => {
       error: { kind: 'rejected', message: COVER },
     });
     // Not stopped: a second one on the same files is what a restart after a kill looks like.
-    const again = await open('paper');
+    const again = await venues.start(clock);
     const positions = await again.positions(ACCOUNT);
     expect(positions.ok && positions.value[0]?.marginUsed).to.equal('124.1');
-  });
-
-  it('is unsupported where there is no isolated margin', async () => {
-    const venue = await open('paper-cross');
-    expect(venue.info.capabilities).to.not.include('margin_change');
-    const answer = await venue.changeMargin(ACCOUNT, { symbol: 'AAA-PERP', amount: '1' });
-    expect(answer.ok ? null : answer.error.kind).to.equal('unsupported');
   });
 });

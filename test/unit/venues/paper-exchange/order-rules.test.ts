@@ -95,14 +95,6 @@ describe('paper exchange, what it refuses', () => {
     expect(desk.held('AAA-PERP').toFixed()).to.equal('0');
   });
 
-  it('answers a client order id it knows with the first outcome and does not execute again', () => {
-    const desk = deskOf();
-    const first = desk.place('BUY', '1', 'AAA-PERP', '101', { clientOrderId: 'same' });
-    const again = desk.place('SELL', '7', 'AAA-PERP', '99', { clientOrderId: 'same' });
-    expect(again).to.deep.equal(first);
-    expect(desk.held('AAA-PERP').toFixed()).to.equal('1');
-  });
-
   it('accepts at the margin what the book fills at better prices than the limit', () => {
     const desk = deskOf();
     desk.setLeverage('AAA-PERP', 1, 'cross');
@@ -111,16 +103,6 @@ describe('paper exchange, what it refuses', () => {
     // the mark, filled in the book they lose half a dollar.
     expect(desk.place('BUY', '4', 'FIG-PERP', '220')).to.deep.include({ kind: 'done', state: 'filled' });
   });
-
-  for (const [leverage, mode, message] of [
-    [0, 'cross', /whole number/],
-    [21, 'cross', /whole number/],
-    [2.5, 'cross', /whole number/],
-  ] as const) {
-    it(`refuses leverage ${leverage}`, () => {
-      expect(deskOf().setLeverage('AAA-PERP', leverage, mode)).to.match(message);
-    });
-  }
 
   it('refuses a leverage that free margin does not cover, and takes it when it does', () => {
     const desk = createExchangeDesk(
