@@ -69,7 +69,7 @@ export const askedBracket = z
 export const bracketsMode = z.enum(BRACKETS_MODES).register(DOCS, {
   id: 'BracketsMode',
   description:
-    'Where the basket is open already and has a take-profit or stop-loss of the kind that comes with this order. KEEP: the present one stays, for the whole position, unless an agent has set it and the order is the user’s. REPLACE: this one takes its place, for the whole position, with the first fills; one that is closing the position stays.',
+    'Where the basket is open already and has a take-profit or stop-loss of the kind that comes with this order. KEEP: the present one stays, for the whole position, unless an agent has set it and the order is the user’s. REPLACE: this one takes its place, for the whole position, with the first fills, and with `onLegFailure: UNWIND` once the order has ended and its fills stay. One that is closing the position stays.',
 });
 
 const bracketKind = z.enum(BRACKET_KINDS);
@@ -122,11 +122,12 @@ export const openingBrackets = z
     }),
     replaced: z.array(setBracket).register(DOCS, {
       description:
-        'Those that end with the first fills; a take-profit of an agent also where the user’s order brings a stop-loss alone',
+        'Those that end with the first fills, and with `onLegFailure: UNWIND` once the order has ended and its fills stay; a take-profit of an agent also where the user’s order brings a stop-loss alone',
     }),
-    set: z
-      .array(askedBracket.extend({ bracketType: bracketKind }))
-      .register(DOCS, { description: 'What is set with the first fills' }),
+    set: z.array(askedBracket.extend({ bracketType: bracketKind })).register(DOCS, {
+      description:
+        'What is set with the first fills. With `onLegFailure: UNWIND`, one that replaces another is set once the order has ended and its fills stay; one that replaces none ends if they are closed again',
+    }),
   })
   .register(DOCS, { id: 'OpeningBrackets' });
 

@@ -3,11 +3,15 @@
  * without them. If a leg has not filled, a loss in USD stands in for a level of the whole basket
  * (`domain/stand-in.ts`), and the trader is notified if the execution ends like that, or fills nothing. A value
  * requested for the whole order is scaled to the filled part, and is exact once all has filled.
+ *
+ * An order with `onLegFailure: UNWIND` may have its fills closed again. So the position's own brackets stay until it has
+ * ended without that, and brackets of a kind that the position did not have end with its unwinding.
  */
 import { inherited } from '../../../domain/authority.ts';
-import { askedBrackets, givesWayWhole, mayReplace } from '../../../domain/bracket-fate.ts';
+import { askedBrackets, type GivesWay, givesWayWhole, mayReplace } from '../../../domain/bracket-fate.ts';
 import type { BracketRecord } from '../../../domain/bracket-rounds.ts';
 import { resized } from '../../../domain/bracket-size.ts';
+import { dec } from '../../../domain/decimal.ts';
 import { loosenedBracket } from '../../../domain/loosening.ts';
 import type { Execution, Position } from '../../../domain/model.ts';
 import { pausedBy } from '../../../domain/pause.ts';
@@ -20,15 +24,18 @@ import { type FollowUp, together } from '../../core/follow-ups.ts';
 import { marketFacts } from '../../core/market-facts.ts';
 import { givesWayTo } from '../../core/users-brackets.ts';
 import { changedBy } from '../../core/users-pause.ts';
+import { reducesPosition } from '../../execution/basket-job.ts';
 import { loosenedUnit } from '../../execution/loosening.ts';
+import { isUnwound } from '../../execution/unwind.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 import type { LiveTriggers } from './live-triggers.ts';
 import { newBracket } from './new-trigger.ts';
-import { stopNotBrought, stopNotComparable } from './stop-not-set.ts';
+import { stopEndedWithOrder, stopNotBrought, stopNotComparable, stopNotReplaced } from './stop-not-set.ts';
 import type { TriggerChanges } from './trigger-changes.ts';
 import type { TriggerWatcher } from './trigger-watcher.ts';
 
 const REPLACED = 'Replaced by the bracket of a later order';
+const UNWOUND = 'The order that set it failed, and its fills were closed again';
 
 export interface SetupParts {
   readonly live: LiveTriggers;
@@ -40,6 +47,21 @@ export interface SetupParts {
 /** True: everything has filled. A slice never counts as whole, because it is a part of its plan. */
 function isWhole({ origin, orders }: Execution): boolean {
   return origin !== 'SCHEDULE' && orders.every(({ status }) => status === 'FILLED');
+}
+
+/** True: the fills are closed again, or will be if the execution fails. */
+function mayBeUnwound(execution: Execution): boolean {
+  const { onLegFailure, finishedAt } = execution;
+  if (onLegFailure !== 'UNWIND' || reducesPosition(execution)) return false;
+  return finishedAt === null || isUnwound(execution);
+}
+
+/**
+ * True: a present bracket stays, whatever becomes of the order. One newer than the execution is either the order's own,
+ * armed before a restart, or set by the trader since.
+ */
+function isKept(execution: Execution, bracket: Bracket, present: BracketRecord, givesWay: GivesWay): boolean {
+  return !mayReplace(bracket, present, givesWay) || (present.id > execution.id && !givesWay(present));
 }
 
 export class SetupArming {
@@ -59,19 +81,16 @@ export class SetupArming {
     const setup = execution.intent === 'REVERSE' ? undefined : this.#deps.state.setups.get(execution.id);
     if (setup === undefined || position.status !== 'OPEN') return null;
     const givesWay = givesWayTo(this.#deps, execution);
+    const isUncertain = mayBeUnwound(execution);
     const whole = this.#parts.live
       .bracketsOf(position.id)
-      .filter((one) => one.id < execution.id && givesWayWhole(setup, one, givesWay));
+      .filter((one) => !isUncertain && one.id < execution.id && givesWayWhole(setup, one, givesWay));
     const all: FollowUp[] = [...this.#parts.cancel(whole, REPLACED)];
     for (const { kind, bracket } of askedBrackets(setup)) {
       const key = `${execution.id} ${kind}`;
       if (this.#armed.has(key)) continue;
       const present = this.#parts.live.bracketsOf(position.id).filter((one) => one.bracketType === kind);
-      // A bracket newer than the execution is either the order's own, armed before a restart, or set by the trader
-      // since. It stays.
-      const isKept = (one: BracketRecord) =>
-        !mayReplace(bracket, one, givesWay) || (one.id > execution.id && !givesWay(one));
-      if (present.some(isKept)) continue;
+      if (present.some((one) => isUncertain || isKept(execution, bracket, one, givesWay))) continue;
       // An agent may not replace a bracket that the user paused; the plan reports this (`keptForUser`).
       if (present.some((one) => pausedBy(one) === 'USER') && this.#deps.warden.isAgent(execution)) continue;
       const { sizedFor: _, ...asked } = bracket;
@@ -85,12 +104,13 @@ export class SetupArming {
       if (lost.length > 0 && !this.#mayLoosen(execution, bracket, present, lost)) continue;
       // A level that an agent has moved away gives way to the next order of its user.
       const owned = lost.length === 0 ? fresh : { ...fresh, ...inherited(execution) };
+      const broughtBy = isUncertain ? { broughtBy: execution.id } : {};
       this.#armed.add(key);
       const about = { ...position, positionId: position.id };
       all.push(
         { unit: loosenedUnit(this.#deps, execution, about, lost) },
         ...this.#parts.cancel(present, REPLACED),
-        this.#parts.changes.created(owned, 'next_tick'),
+        this.#parts.changes.created({ ...owned, armed: { ...owned.armed, ...broughtBy } }, 'next_tick'),
       );
     }
     return all.length === 0 ? null : together(all);
@@ -132,7 +152,7 @@ export class SetupArming {
     const committed = () => {
       for (const kind of ['TAKE_PROFIT', 'STOP_LOSS']) this.#armed.delete(`${execution.id} ${kind}`);
     };
-    if (setup === undefined) return made;
+    if (setup === undefined) return together([made, ...this.#unwound(execution, position)]);
     const whole = position === null || !isWhole(execution) ? [] : this.#asAsked(execution, position);
     const notSet = { unit: this.#notSet(execution, position, hasFilled), committed };
     return together([made, ...whole, notSet]);
@@ -158,12 +178,33 @@ export class SetupArming {
     });
   }
 
+  /** Ends brackets that only an unwound order had set, once all of its fills are closed again. */
+  #unwound(unwind: Execution, position: Position | null): readonly FollowUp[] {
+    const { parentId, intent, orders } = unwind;
+    // The unwinding of an order that opened its position is a CLOSE.
+    if (position === null || parentId === null || intent !== 'REDUCE') return [];
+    if (orders.some(({ filledQuantity, amount }) => dec(filledQuantity).lt(amount))) return [];
+    const brought = this.#parts.live
+      .bracketsOf(position.id)
+      .filter(({ status, armed }) => armed.broughtBy === parentId && status !== 'TRIGGERED');
+    const hasStop = brought.some(({ bracketType }) => bracketType === 'STOP_LOSS');
+    return [
+      ...this.#parts.cancel(brought, UNWOUND),
+      ...(hasStop ? [{ unit: stopEndedWithOrder(this.#deps, position) }] : []),
+    ];
+  }
+
   #notSet(execution: Execution, position: Position | null, hasFilled: boolean): UnitOfWork {
     const stop = this.#deps.state.setups.get(execution.id)?.stopLoss ?? null;
     if (stop === null || position === null) return {};
     // The stop-loss of a reversal is for the opposite position. Later slices of a TWAP bring its stop-loss again.
     const isOfPosition = execution.intent !== 'REVERSE' && execution.origin !== 'SCHEDULE';
     if (!hasFilled) return isOfPosition ? stopNotBrought(this.#deps, position, execution.error) : {};
+    const givesWay = givesWayTo(this.#deps, execution);
+    const isNotReplaced = this.#parts.live
+      .bracketsOf(position.id)
+      .some((one) => one.bracketType === 'STOP_LOSS' && !isKept(execution, stop, one, givesWay));
+    if (isNotReplaced && isUnwound(execution)) return stopNotReplaced(this.#deps, position, execution.error);
     const armed = { bracket: stop, direction: 'LESS_THAN', peak: null } as const;
     return lacksLeg({ armed, legs: position.legs }, position.legs)
       ? stopNotComparable(this.#deps, position, stop.type)

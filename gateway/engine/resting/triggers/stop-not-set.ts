@@ -1,6 +1,7 @@
 /** Notifies the trader of a stop-loss that is not set, or cannot compare its level, and of the protection until it can. */
 import type { Position } from '../../../domain/model.ts';
 import { stopNotification } from '../../../domain/notification.ts';
+import { withoutFullStop } from '../../../domain/sentence.ts';
 import type { BracketMetric } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import { noticeOf } from '../../notices/notify.ts';
@@ -28,13 +29,32 @@ export function stopNotBrought(
   const hasStop = deps.state.positions
     .bracketsOf(position.id)
     .some(({ bracketType }) => bracketType === 'STOP_LOSS');
-  const why = error === null ? '' : ` (${error})`;
   const has = hasStop ? 'keeps the stop-loss that it had' : 'has no stop-loss';
   return told(
     deps,
     position,
-    `Nothing filled of the order that was to set the stop-loss${why}. The position ${has}`,
+    `Nothing filled of the order that was to set the stop-loss${because(error)}. The position ${has}`,
   );
+}
+
+/**
+ * The fills of the order that brought the stop-loss are closed again, and the position has another stop-loss.
+ * @param error why the order failed; null: unknown
+ */
+export function stopNotReplaced(deps: NoticeDeps, position: Position, error: string | null): UnitOfWork {
+  const reason = `The order that was to set the stop-loss failed, and its fills are closed again${because(error)}. The position keeps the stop-loss that it had`;
+  return told(deps, position, reason);
+}
+
+/** The fills of the order that brought the stop-loss were closed again, and its stop-loss has ended with them. */
+export function stopEndedWithOrder(deps: NoticeDeps, position: Position): UnitOfWork {
+  const reason =
+    'The order that set the stop-loss failed, and its fills were closed again. Its stop-loss has ended, and the position has no stop-loss, as before the order';
+  return told(deps, position, reason);
+}
+
+function because(error: string | null): string {
+  return error === null ? '' : ` (${withoutFullStop(error)})`;
 }
 
 function told(deps: NoticeDeps, position: Position, reason: string): UnitOfWork {
