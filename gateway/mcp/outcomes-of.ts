@@ -25,7 +25,7 @@ export function askedAmount({ mode, amount }: { readonly mode: string; readonly 
   return mode === 'BASE' ? `${amount} base units` : `a weight of ${amount}`;
 }
 
-function legOf(order: ExecutionOrder): Outcome['legs'][number] {
+export function legOf(order: ExecutionOrder): Outcome['legs'][number] {
   const { symbol, side, filledQuantity, averagePrice, error } = order;
   return {
     instrument: symbol,
@@ -94,14 +94,10 @@ export function ofExecution(execution: Execution, account: AccountOut, position:
     position_id: execution.positionId,
     ...venueWords(execution.error, execution.errorCode),
     placed_by: execution.authority.name,
-    ...(execution.intent === 'REVERSE' && outcome === 'FILLED' ? { next: REVERSED } : {}),
   });
 }
 
-const REVERSED =
-  'The position is closed; its opposite is opened by an execution of its own: list_activity shows it, list_positions the result.';
-
-function judged({ status, orders }: Execution): {
+export function judged({ status, orders }: Execution): {
   readonly outcome: OutcomeName;
   readonly moved: Outcome['money_moved'];
 } {

@@ -4,6 +4,7 @@ import { Refused } from './ask.ts';
 import type { AccountOut } from './fields.ts';
 import type { Outcome } from './outcome.ts';
 import {
+  type Execution,
   ofApproval,
   ofExecution,
   ofLadder,
@@ -13,6 +14,7 @@ import {
   ofTrigger,
   type Position,
 } from './outcomes-of.ts';
+import { type AfterClose, hasEnded, isClosedAgain, ofReversal, opensOpposite } from './reversal-outcome.ts';
 import type { ToolContext } from './tool.ts';
 
 export type Asking = Pick<ToolContext, 'ask' | 'previews' | 'kept' | 'principal' | 'clock'>;
@@ -45,8 +47,10 @@ export const READERS: Readonly<Record<ReadKind, Reader>> = {
     const answer = await found(ask('GET /executions/:id', { account: account.id, params: { id } }));
     if (answer === null) return null;
     const { execution } = answer;
-    const hasEnded = execution.status !== 'IDLE' && execution.status !== 'ACTIVE';
-    const position = hasEnded ? await positionOf({ ask }, account, execution.positionId) : null;
+    if (opensOpposite(execution)) {
+      return ofReversal(execution, account, await afterClose({ ask }, account, execution));
+    }
+    const position = hasEnded(execution) ? await positionOf({ ask }, account, execution.positionId) : null;
     return ofExecution(execution, account, position);
   },
   trigger: async (context, account, id) => {
@@ -90,6 +94,36 @@ async function positionOf(
 ): Promise<Position | null> {
   if (id === null) return null;
   return found(ask('GET /positions/:id', { account: account.id, params: { id } }));
+}
+
+async function afterClose(
+  { ask }: Pick<Asking, 'ask'>,
+  account: AccountOut,
+  closing: Execution,
+): Promise<AfterClose> {
+  const opening = await childOf({ ask }, account, closing);
+  if (opening === null || !hasEnded(opening)) return { opening, unwinding: null, opposite: null };
+  const unwinding = isClosedAgain(opening) ? await childOf({ ask }, account, opening) : null;
+  return { opening, unwinding, opposite: await positionOf({ ask }, account, opening.positionId) };
+}
+
+/** The execution that follows an ended one. It is committed with the end, so that no older one has to be read. */
+async function childOf(
+  { ask }: Pick<Asking, 'ask'>,
+  account: AccountOut,
+  { id, finishedAt }: Execution,
+): Promise<Execution | null> {
+  let cursor: string | undefined;
+  do {
+    const query = { limit: '100', includeSchedule: 'true', includeTriggers: 'true', cursor };
+    const { executions, nextCursor } = await ask('GET /executions', { account: account.id, query });
+    const child = executions.find(({ parentId }) => parentId === id);
+    if (child !== undefined) return child;
+    const last = executions.at(-1);
+    const isPast = last === undefined || (finishedAt !== null && last.createdAt < finishedAt);
+    cursor = isPast ? undefined : (nextCursor ?? undefined);
+  } while (cursor !== undefined);
+  return null;
 }
 
 /** Finds the order that an approved request created. */
