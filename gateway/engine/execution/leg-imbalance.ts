@@ -1,9 +1,10 @@
 /**
  * Notifies the trader when an execution ends with legs filled unevenly, or when the unwind of filled legs has failed.
  */
-import { dec } from '../../domain/decimal.ts';
+import { dec, text } from '../../domain/decimal.ts';
 import type { Execution } from '../../domain/model.ts';
 import { legImbalanceNotification } from '../../domain/notification.ts';
+import { withoutFullStop } from '../../domain/sentence.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import type { OnExecutionEnded } from '../core/follow-ups.ts';
 import { noticeOf } from '../notices/notify.ts';
@@ -19,11 +20,24 @@ export function tellImbalance(deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>
     if (position === null || isUnwound(ended) || ended.origin === 'BRACKET') return null;
     if (!isUneven(ended) && !isUnwindFailed) return null;
     const about = { legs: position.legs, positionId: position.id, executionId: ended.id };
-    const reason = ended.error ?? 'Some legs filled further than others';
+    const reason = isUnwindFailed
+      ? unwindFailed(deps, ended)
+      : (ended.error ?? 'Some legs filled further than others');
     return {
       unit: noticeOf(deps, ended, about, (subject) => legImbalanceNotification(subject, reason)),
     };
   };
+}
+
+/** Reason of a failed unwind, with the quantities that it has left open. */
+function unwindFailed({ market }: Pick<EngineDeps, 'market'>, unwind: Execution): string {
+  const left = unwind.orders.flatMap(({ symbol, side, amount, filledQuantity }) => {
+    const rest = dec(amount).minus(filledQuantity);
+    const name = market.instrument(unwind.connector, symbol)?.symbol ?? symbol;
+    return rest.gt(0) ? [`${side === 'BUY' ? 'short' : 'long'} ${text(rest)} ${name}`] : [];
+  });
+  const why = withoutFullStop(unwind.error ?? unwind.status.toLowerCase());
+  return `An order failed, and closing its fills again failed too: ${why}. Still open of it: ${left.join(', ')}`;
 }
 
 /** Filled shares of two legs differ: f₁ ÷ q₁ ≠ f₂ ÷ q₂, multiplied out. */

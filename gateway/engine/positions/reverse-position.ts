@@ -29,6 +29,7 @@ import { reversalNotification } from '../../domain/notification.ts';
 import { pausedBy } from '../../domain/pause.ts';
 import { otherSide } from '../../domain/position.ts';
 import { ok, type Result } from '../../domain/result.ts';
+import { withoutFullStop } from '../../domain/sentence.ts';
 import { firingLevel } from '../../domain/trailing.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import type { Checked, EngineError } from '../core/errors.ts';
@@ -231,8 +232,9 @@ function endOfReversal(ended: Execution): string | null {
   if (ended.orders.every(({ filledQuantity }) => filledQuantity === '0')) {
     return `The position is closed, and the opposite one could not be opened: ${why}`;
   }
-  const rest = isUnwound(ended) ? '. What was filled of it is being closed again' : '';
-  return `The position is closed, and only a part of the opposite one could be opened: ${why}${rest}`;
+  const partly = 'The position is closed, and only a part of the opposite one could be opened';
+  if (!isUnwound(ended)) return `${partly}: ${why}`;
+  return `${partly}: ${withoutFullStop(why)}. What was filled of it is being closed again`;
 }
 
 /** Quantity that the closing order itself closed, without trades against the position outside Tandem. */

@@ -68,6 +68,7 @@ describe('notifications of the engine', () => {
       await desk.opened(PAIR, { onLegFailure: 'UNWIND' });
       await desk.allEnded();
       expect(await categories()).to.deep.equal(['LEG_IMBALANCE']);
+      expect((await told())[0]?.parameters.reason).to.match(/[^.]\. Still open of it: short 1\.5 BBB$/);
     });
 
     it('where one leg alone had filled and its unwind fails', async () => {
@@ -76,8 +77,12 @@ describe('notifications of the engine', () => {
       );
       await desk.opened(PAIR, { onLegFailure: 'UNWIND' });
       await desk.allEnded();
-      expect(desk.venue.held('AAA-PERP')).not.to.equal('0');
-      expect(await categories()).to.deep.equal(['LEG_IMBALANCE']);
+      expect(desk.venue.held('AAA-PERP')).to.equal('2');
+      const [{ parameters } = {}, ...more] = await told();
+      expect(more).to.deep.equal([]);
+      expect(parameters?.reason).to.match(
+        /^An order failed, and closing its fills again failed too: Leg 1 .*: no\. Nothing was filled\. Still open of it: long 2 AAA$/,
+      );
     });
 
     it('of a close that took out one leg only', async () => {

@@ -135,6 +135,25 @@ describe('reversing a position', () => {
       });
     });
 
+    it('its trader is told that the filled leg is closed again, and what of it could not be closed', async () => {
+      const { positionId } = await desk.opened(PAIR);
+      let closes = 0;
+      desk.venue.behave(({ symbol, reduceOnly }) => {
+        closes += reduceOnly ? 1 : 0;
+        const isRefused = reduceOnly ? closes > 2 : symbol === 'BBB-PERP';
+        return isRefused ? { rejects: { reason: 'other', message: 'no' } } : {};
+      });
+      await accepted(await reverse(positionId, { onLegFailure: 'UNWIND' }));
+      await desk.allEnded();
+      expect(desk.venue.held('AAA-PERP')).to.equal('-2');
+      const [parameters, ...more] = await told();
+      expect(more).to.deep.equal([]);
+      expect(parameters?.reason).to.match(/more\. What was filled of it is being closed again$/);
+      const all = (await notificationsOf(desk)).filter(({ category }) => category === 'LEG_IMBALANCE');
+      expect(all.map((one) => one.parameters.reason)).to.have.length(1);
+      expect(all[0]?.parameters.reason).to.match(/Still open of it: short 2 AAA$/);
+    });
+
     const fate = fc.record(
       {
         rejects: fc.constant({ reason: 'other', message: 'no' } as const),
