@@ -35,6 +35,17 @@ export function isClosedAgain({ status, onLegFailure, orders }: Execution): bool
   );
 }
 
+/** @param listed executions, which include those that follow the close */
+export function followersIn(
+  listed: readonly Execution[],
+  closing: Execution,
+): Pick<AfterClose, 'opening' | 'unwinding'> {
+  const childOf = (parent: Execution | null) =>
+    listed.find(({ parentId }) => parent !== null && parentId === parent.id) ?? null;
+  const opening = childOf(closing);
+  return { opening, unwinding: childOf(opening) };
+}
+
 /** @param closing a completed close */
 export function ofReversal(closing: Execution, account: AccountOut, after: AfterClose): Outcome {
   const { opening, unwinding, opposite } = after;

@@ -90,6 +90,9 @@ describe('a reversal through MCP', () => {
         expect(await status(data.id)).to.deep.equal(data);
         const waited = await call('wait_for', { id: data.id, seconds: 1 });
         expect(waited.data).to.deep.equal({ ...data, changed: false });
+        const listed = await call('list_activity', { account: bot.accountId, kind: 'executions' });
+        const row = listed.data.rows.find(({ id }: Json) => id === data.id);
+        expect(row.outcome, listed.text).to.equal(data.outcome);
       });
 
   it('is accepted, not filled, until its opening has ended', async () => {

@@ -5,6 +5,7 @@ import type { Answer } from '../ask.ts';
 import { type AccountOut, accountInput, accountOut, nullableText } from '../fields.ts';
 import { OUTCOMES, type Outcome } from '../outcome.ts';
 import { ofApproval, ofExecution, ofLadder, ofSchedule, ofTrigger } from '../outcomes-of.ts';
+import { followersIn, ofReversal, opensOpposite } from '../reversal-outcome.ts';
 import { type ToolContext, tool } from '../tool.ts';
 
 const MOST = 50;
@@ -77,9 +78,13 @@ const READ: Readonly<Record<'executions' | 'fills' | 'resting' | 'approvals', Re
       account: account.id,
       query: { limit: String(limit), includeSchedule: 'true', includeTriggers: 'true' },
     });
-    return executions.map((execution) =>
-      rowOf(ofExecution(execution, account, null), 'execution', execution.createdAt),
-    );
+    return executions.map((execution) => {
+      // The executions that follow a close are newer, so that they are in the list if the close is.
+      const outcome = opensOpposite(execution)
+        ? ofReversal(execution, account, { ...followersIn(executions, execution), opposite: null })
+        : ofExecution(execution, account, null);
+      return rowOf(outcome, 'execution', execution.createdAt);
+    });
   },
   async fills({ ask }, account, limit) {
     const { fills } = await ask('GET /fills', { account: account.id, query: { limit: String(limit) } });

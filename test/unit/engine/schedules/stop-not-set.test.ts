@@ -48,6 +48,43 @@ describe('a TWAP whose first slice is refused', () => {
     expect(notice?.parameters.reason).to.include('not enough collateral');
   });
 
+  describe('on a position that another order opened, with UNWIND', () => {
+    const refuseShortLeg = () =>
+      plan.desk.venue.behave(({ symbol, reduceOnly }) =>
+        symbol === 'BBB-PERP' && !reduceOnly ? REFUSED : {},
+      );
+    const stopsInForce = async () =>
+      (await stops()).filter(({ status }) => status === 'ACTIVE').map(({ armed }) => armed?.bracket.value);
+
+    it('ends its stop-loss with the fills of each slice, and tells so, until a slice fills whole', async () => {
+      const { desk } = plan;
+      await desk.opened([leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')]);
+      refuseShortLeg();
+      await plan.twap({ stopLoss, onLegFailure: 'UNWIND' });
+      await desk.pass(30_000);
+      expect(await stopsInForce()).to.deep.equal([]);
+      expect(await told('STOP_LOSS_NOT_SET')).to.have.length(1);
+      desk.venue.behave(() => ({}));
+      await desk.pass(2 * MINUTE);
+      expect(await stopsInForce()).to.deep.equal(['100']);
+      expect(await told('STOP_LOSS_NOT_SET')).to.have.length(1);
+    });
+
+    it('leaves the stop-loss that the position had until a slice fills whole', async () => {
+      const { desk } = plan;
+      const setup = { takeProfit: null, stopLoss: { ...stopLoss, value: '20' }, autoRebalance: null };
+      await desk.opened([leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')], { setup });
+      refuseShortLeg();
+      await plan.twap({ stopLoss: { ...stopLoss, replaces: true }, onLegFailure: 'UNWIND' });
+      await desk.pass(30_000);
+      expect(await stopsInForce()).to.deep.equal(['20']);
+      expect(await told('STOP_LOSS_NOT_SET')).to.have.length(1);
+      desk.venue.behave(() => ({}));
+      await desk.pass(2 * MINUTE);
+      expect(await stopsInForce()).to.deep.equal(['100']);
+    });
+  });
+
   for (const onLegFailure of ['KEEP', 'UNWIND', 'RETRY'] as const)
     it(`pauses with the refusal and a notification where one leg is refused (${onLegFailure})`, async () => {
       const { desk } = plan;
