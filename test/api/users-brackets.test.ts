@@ -127,6 +127,25 @@ describe('brackets of the user, where an agent has set some before', () => {
       expect(await stopOf(own.id)).to.deep.equal(EXPECTED);
     });
 
+  it('a take-profit of an agent stays where the fills of the order are closed again', async () => {
+    const own = await desk.opened({ takeProfit: percent('20') }, PAIR('30'));
+    const venue = guarded.gateway.gateway.paperVenue('paper');
+    const action = { kind: 'reject', reason: 'other', message: 'not today' } as const;
+    venue.setFaults({ rules: [{ match: { symbol: 'ETH-PERP' }, action }] });
+    const order = { type: 'MARKET', legs: PAIR('500'), onLegFailure: 'UNWIND', ...USERS };
+    const { execution } = await ended('/trade/open', order);
+    await until(guarded.gateway.clock, 'its fills are closed again', async () => {
+      const { executions } = (await desk.user('GET', '/executions')).json;
+      return executions.some(
+        ({ parentId, status }: Json) => parentId === execution.id && status === 'COMPLETED',
+      );
+    });
+    const { takeProfit, stopLoss } = await desk.position(own.id);
+    expect([takeProfit.triggerId, takeProfit.status]).to.deep.equal([own.takeProfit.triggerId, 'ACTIVE']);
+    expect(stopLoss).to.equal(null);
+    venue.setFaults({ rules: [] });
+  });
+
   it('a stop-loss of an agent stays where the order brings none, and the answer says whose it is', async () => {
     const own = await desk.opened({ takeProfit: percent('0.5'), stopLoss: percent('80') }, SMALL);
     const whose = ({ brackets }: Json) =>
