@@ -1,5 +1,6 @@
 /** Rebalancing over HTTP, on a paper venue and a clock that moves only when told. */
 import { expect } from 'chai';
+import { faultScript } from '../support/fault-script.ts';
 import type { Json } from '../support/json.ts';
 import { timedGatewayForSuite } from '../support/timed-gateway.ts';
 import { PAIR, trader, traderForSuite, usd } from '../support/trader.ts';
@@ -153,12 +154,29 @@ describe('rebalancing over HTTP', () => {
     ]);
   });
 
+  const WITH_REBALANCE = {
+    type: 'MARKET',
+    legs: [usd('ETH', 'BUY', '500'), usd('SOL', 'SELL', '500')],
+    autoRebalance: { ...CONFIG, cooldownSeconds: 60 },
+  };
+  it('does not begin with an addition whose fills are closed again', async () => {
+    const { autoRebalance, ...plain } = WITH_REBALANCE;
+    const { positionId: id } = await gateway.trade(bot, '/trade/open', plain);
+    const unwinding = { ...plain, autoRebalance, onLegFailure: 'UNWIND' };
+    const no = { kind: 'reject', reason: 'other', message: 'no' } as const;
+    const venue = gateway.gateway.paperVenue('paper');
+    venue.setFaults(faultScript().at({ symbol: 'SOL-PERP', times: 1 }, no).done());
+    expect((await gateway.trade(bot, '/trade/open', unwinding)).status).to.equal('FAILED');
+    await gateway.clock.advance(10_000);
+    const path = `/positions/${id}/auto-rebalance`;
+    expect((await bot.call('GET', path)).json.errorCode).to.equal('AUTO_REBALANCE_CONFIG_NOT_FOUND');
+    expect((await gateway.trade(bot, '/trade/open', unwinding)).status).to.equal('COMPLETED');
+    expect((await bot.call('GET', path)).json).to.include({ ...CONFIG, status: 'ACTIVE' });
+    await gateway.trade(bot, `/positions/${id}/close`, { type: 'MARKET' });
+  });
+
   it('begins with the order that asked for it', async () => {
-    const execution = await gateway.trade(bot, '/trade/open', {
-      type: 'MARKET',
-      legs: [usd('ETH', 'BUY', '500'), usd('SOL', 'SELL', '500')],
-      autoRebalance: { ...CONFIG, cooldownSeconds: 60 },
-    });
+    const execution = await gateway.trade(bot, '/trade/open', WITH_REBALANCE);
     const read = await bot.call('GET', `/positions/${execution.positionId}/auto-rebalance`);
     expect(read.json).to.include({ ...CONFIG, status: 'ACTIVE', cooldownSeconds: 60 });
     await gateway.trade(bot, `/positions/${execution.positionId}/close`, { type: 'MARKET' });

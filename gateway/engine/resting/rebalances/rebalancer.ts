@@ -28,6 +28,7 @@ import { oneUnit } from '../../core/unit-parts.ts';
 import { givesWayTo } from '../../core/users-brackets.ts';
 import { basketQueueKey } from '../../execution/basket-key.ts';
 import { type AcceptDeps, type Intention, startExecution } from '../../execution/start-execution.ts';
+import { isUnwound } from '../../execution/unwind.ts';
 import { noticeOf } from '../../notices/notify.ts';
 import type { CandleHistory } from '../../ports/market.ts';
 import type { Unsubscribe } from '../../ports/system.ts';
@@ -229,7 +230,12 @@ export class Rebalancer {
 
   /** Outcome of a rebalance started by the configuration. Requested rebalances are ignored. */
   #ended(ended: Execution, position: Position | null): FollowUp | null {
-    if (ended.origin !== 'REBALANCE' || position === null) return null;
+    if (position === null) return null;
+    if (ended.origin !== 'REBALANCE') {
+      const hasFilled = ended.orders.some(({ filledQuantity }) => filledQuantity !== '0');
+      const isKept = ended.onLegFailure === 'UNWIND' && hasFilled && !isUnwound(ended);
+      return isKept ? this.#brought(position, ended) : null;
+    }
     const config = this.#configs.get(position.id);
     if (config?.lastExecutionId !== ended.id) return null;
     const isDone = ended.status === 'COMPLETED';
@@ -246,15 +252,23 @@ export class Rebalancer {
     return { unit: oneUnit({ autoRebalances: [after] }, unit), committed: () => this.put(after) };
   }
 
-  /** A configuration ends with its position. One that comes with an order starts with that order's first fills. */
+  /**
+   * A configuration ends with its position. One that comes with an order starts with that order's first fills, or at its
+   * end if they may be closed again (UNWIND).
+   */
   #positionChanged(next: Position, cause: Execution | null): FollowUp | null {
     const config = this.#configs.get(next.id);
     if (next.status === 'CLOSED') {
       const ended = config === undefined ? null : moveAutoRebalance(config, 'end', this.#deps.clock.now());
       return ended?.ok === true ? this.#following(ended.value) : null;
     }
-    const terms = cause === null ? null : (this.#deps.state.setups.get(cause.id)?.autoRebalance ?? null);
-    if (cause === null || terms === null) return null;
+    return cause === null || cause.onLegFailure === 'UNWIND' ? null : this.#brought(next, cause);
+  }
+
+  #brought(next: Position, cause: Execution): FollowUp | null {
+    const config = this.#configs.get(next.id);
+    const terms = this.#deps.state.setups.get(cause.id)?.autoRebalance ?? null;
+    if (terms === null) return null;
     const fresh = this.#following(this.newConfig(next, terms, inherited(cause)));
     if (config === undefined) return fresh;
     if (!givesWayTo(this.#deps, cause)(config)) return null;
