@@ -50,7 +50,7 @@ describe('a ladder of which a leg is refused', () => {
       const rung = await read(`/triggers/${rungs[1].triggerId}`);
       expect(rung).to.include({ pauseReason: 'LEG_IMBALANCE' });
       expect(rung.error).to.match(
-        /^Rung 1 ended with its legs apart \(.*risk engine says no.*Resume its rungs/,
+        /^Rung 1 ended with its legs apart \(.*risk engine says no.*Resume its rungs to go on with those that wait/,
       );
       expect(await read(`/ladders/${id}`)).to.include({ status: 'ACTIVE' });
       const [notice, ...more] = await notices();

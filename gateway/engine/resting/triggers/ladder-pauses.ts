@@ -11,7 +11,8 @@ import { noticeOf } from '../../notices/notify.ts';
 import type { TriggerParts } from './trigger-parts.ts';
 
 const TRY_AGAIN_MS = 1_000;
-const ADVICE = 'Resume its rungs to try again, cancel it, or close what is held';
+const ADVICE =
+  'Resume its rungs to go on with those that wait (no rung is tried again), cancel it, or close what is held';
 
 export class LadderPauses {
   readonly #deps: Pick<EngineDeps, 'clock' | 'ids' | 'market' | 'store' | 'logger'>;
