@@ -150,7 +150,10 @@ const scheduleFields = {
   sliceCount: z.int(),
   slicesCompleted: z.int(),
   nextSliceAt: isoTime.nullable(),
-  averageRatio: decimal.nullable().register(DOCS, { description: 'weightRatio of the average fill prices' }),
+  averageRatio: decimal.nullable().register(DOCS, {
+    description:
+      'Ratio of the average fill prices, weighted as the schedule was asked, so that it compares with `limitRatio`. null while a leg has filled nothing',
+  }),
   error: z
     .string()
     .nullable()

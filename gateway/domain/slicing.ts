@@ -286,19 +286,24 @@ export function isWithinLimit(
 }
 
 /**
- * weightRatio of the fills: each leg's price is its quantity-weighted average, its weight its share of the filled
- * notional. Null: nothing filled. A closing schedule's legs count with their side in the position.
+ * weightRatio of the average fill prices: each leg's price is its quantity-weighted average, its weight its share of the
+ * schedule's total, as for `limitRatio`. Null: a leg has filled nothing. A closing schedule's legs count with their side
+ * in the position.
  */
 export function averageRatio(kind: 'OPEN' | 'CLOSE', ledger: readonly LegLedger[]): string | null {
+  if (!ledger.every((leg) => dec(leg.quantity).gt(0))) return null;
   return weightedRatio(
-    ledger
-      .filter((leg) => dec(leg.quantity).gt(0))
-      .map(({ side, quantity, notional }) => ({
-        side: basketSide(kind, side),
-        price: textRounded(dec(notional).div(quantity), 18),
-        notional,
-      })),
+    ledger.map((leg) => ({
+      side: basketSide(kind, leg.side),
+      price: textRounded(dec(leg.notional).div(leg.quantity), 18),
+      notional: plannedUsd(leg),
+    })),
   );
+}
+
+/** The leg's whole amount in USD, which makes its weight in the plan. */
+function plannedUsd({ total, usdPerUnit }: LegLedger): string {
+  return text(dec(total).mul(usdPerUnit));
 }
 
 /** Side of a leg in the basket: closing orders are on the opposite side. */

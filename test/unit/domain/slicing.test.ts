@@ -336,11 +336,45 @@ describe('limit and average ratio', () => {
 
   it('averages fill prices by quantity', () => {
     expect(averageRatio('OPEN', [ledger()])).to.equal(null);
+    const filled = ledger({ quantity: '1', notional: '100', settled: '100' });
+    expect(averageRatio('OPEN', [filled, ledger({ symbol: 'B' })]), 'a leg has no price').to.equal(null);
     const part = { symbol: 'A', side: 'BUY', amount: '90', quantity: '1', mark: '90' } as const;
     const first = settleLeg(ledger({ symbol: 'A' }), part, { quantity: '1', outside: '0', price: '90' });
     const a = settleLeg(first, part, { quantity: '1', outside: '0', price: '110' });
     const b = ledger({ symbol: 'B', side: 'SELL', quantity: '8', notional: '200' });
     expect(averageRatio('OPEN', [a, b])).to.equal('2');
     expect(averageRatio('CLOSE', [a, b]), 'the position is the other way round').to.equal('0.5');
+  });
+
+  it('is between the best and worst prices of the slices, however lots round and fills differ', () => {
+    const leg = fc.record({
+      total: fc.integer({ min: 100, max: 10_000 }),
+      lot: fc.constantFrom('0.001', '0.7', '3'),
+      marks: fc.array(fc.integer({ min: 9_000, max: 11_000 }), { minLength: 3, maxLength: 3 }),
+      isFixed: fc.boolean(),
+    });
+    return forAll([leg, leg], (long, short) => {
+      const rows = [long, short].map(({ total, lot, marks, isFixed }, index) =>
+        marks.reduce(
+          (row, drawn) => {
+            const mark = text(dec(isFixed ? (marks[0] ?? 1) : drawn).div(index === 0 ? 1_000 : 100_000));
+            const sent = sizeSliceLeg(row, dec(total).div(3), mark, lot);
+            return settleLeg(row, sent, { quantity: sent.quantity, outside: '0', price: mark });
+          },
+          ledger({ symbol: String(index), side: index === 0 ? 'BUY' : 'SELL', total: String(total) }),
+        ),
+      );
+      fc.pre(rows.every(({ quantity }) => quantity !== '0'));
+      const weight = long.total / (long.total + short.total);
+      const used = [long, short].map(({ marks, isFixed }, index) =>
+        marks.map((mark) => (isFixed ? (marks[0] ?? 1) : mark) / (index === 0 ? 1_000 : 100_000)),
+      );
+      const ratioOf = (a: number, b: number) => a ** weight / b ** (1 - weight);
+      const [longs = [], shorts = []] = used;
+      const ratio = Number(averageRatio('OPEN', rows));
+      expect(ratio).to.be.at.most(ratioOf(Math.max(...longs), Math.min(...shorts)) * (1 + 1e-9));
+      expect(ratio).to.be.at.least(ratioOf(Math.min(...longs), Math.max(...shorts)) * (1 - 1e-9));
+      return true;
+    });
   });
 });
