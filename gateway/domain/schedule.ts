@@ -50,6 +50,11 @@ export interface LegLedger {
    * count as filled. Left out: none.
    */
   readonly outside?: DecimalString;
+  /**
+   * Amount that the leg was behind and that is no longer made up for, because something other than the schedule reduced
+   * the position. It counts as progress where legs are compared, but not as filled. Left out: none.
+   */
+  readonly forgone?: DecimalString;
   /** USD value of one unit: 1 for USD; for base units the mark price when the schedule was made. */
   readonly usdPerUnit: DecimalString;
   /** Quantity filled so far, base units. */

@@ -2,10 +2,10 @@
  * Amounts that the slices of a schedule trade.
  *
  *   target    = total − outside
- *   remaining = target − settled − dropped
+ *   remaining = target − settled − dropped − forgone
  *   slice     = remaining ÷ slices left, rounded down to the step; the last takes all that remains
  *   at most     3 × total ÷ slice count
- *   and         no further than the leg that is furthest behind gets with its own part
+ *   and         no further than the other legs allow (`legs-in-step.ts`)
  *
  * The rest that rounding, a partial fill or a failed slice leaves stays in `remaining`, so it goes into the next
  * slices and the sum is exact. Steps: whole cents for USD, the instrument's quantity step for base units.
@@ -44,11 +44,16 @@ export function openLedger(
 }
 
 export function remainingOf(ledger: LegLedger): Decimal {
-  return Decimal.max(targetOf(ledger).minus(ledger.settled).minus(ledger.dropped), ZERO);
+  return Decimal.max(targetOf(ledger).minus(progressOf(ledger)).minus(ledger.dropped), ZERO);
+}
+
+/** Amount by which legs are compared: filled, or no longer made up for. */
+export function progressOf({ settled, forgone = '0' }: LegLedger): Decimal {
+  return dec(settled).plus(forgone);
 }
 
 /** Amount that the slices trade in the end: the requested one, less trades outside Tandem, at least the filled one. */
-function targetOf({ total, settled, outside = '0' }: LegLedger): Decimal {
+export function targetOf({ total, settled, outside = '0' }: LegLedger): Decimal {
   return Decimal.max(dec(total).minus(outside), settled);
 }
 
@@ -72,65 +77,6 @@ export function sliceAmount(
   const asked = parts >= plan.left ? remaining : floorTo(remaining.mul(parts).div(plan.left), step);
   const most = dec(ledger.total).mul(MAX_CATCH_UP).div(plan.sliceCount);
   return asked.lte(most) ? asked : floorTo(most, step);
-}
-
-/** A leg's amount of a slice. */
-export interface SlicePart {
-  readonly leg: LegLedger;
-  /** In the ledger's unit. */
-  readonly amount: Decimal;
-  /** Smallest increment of the amount. */
-  readonly step: Decimal;
-  /** Smallest amount that the venue takes as an order of its own. */
-  readonly smallest: Decimal;
-}
-
-/**
- * Amounts with which no leg gets further than the slowest one, if everything fills: a leg that is ahead waits for the
- * others instead of opening more of the pair on one side. An amount that is then too small for an order is left out,
- * unless the leg is ahead by less than half its part.
- */
-export function keptInStep(parts: readonly SlicePart[]): readonly SlicePart[] {
-  const [first, ...others] = parts;
-  if (first === undefined) return [];
-  const least = others.reduce((low, part) => (isBehind(part.leg, low.leg) ? part : low), first);
-  const reached = parts.filter(({ leg }) => !isBehind(least.leg, leg)).map((part) => reachOf(part));
-  const [reach = reachOf(least)] = reached.sort((a, b) => a.filled.mul(b.total).cmp(b.filled.mul(a.total)));
-  return parts.flatMap((part) => {
-    const { leg, amount, step, smallest } = part;
-    // Rounded up: the share of another leg is seldom a whole number of steps, and the sum of the parts must stay exact.
-    const follows = ceilTo(reach.filled.mul(targetOf(leg)).div(reach.total).minus(leg.settled), step);
-    if (follows.gte(amount)) return [part];
-    if (follows.gte(smallest)) return [{ ...part, amount: follows }];
-    return follows.mul(2).gte(amount) ? [part] : [];
-  });
-}
-
-/** Progress of the leg once its part has filled. */
-function reachOf({ leg, amount }: SlicePart): { readonly filled: Decimal; readonly total: Decimal } {
-  return { filled: dec(leg.settled).plus(amount), total: targetOf(leg) };
-}
-
-/** True: a smaller share of `leg` is filled than of `other`; multiplied out. */
-function isBehind(leg: LegLedger, other: LegLedger): boolean {
-  return dec(leg.settled)
-    .mul(targetOf(other))
-    .lt(dec(other.settled).mul(targetOf(leg)));
-}
-
-/**
- * The leg that is furthest behind, and by how much of its own total the leg that is furthest ahead has passed it.
- * @param open the legs of `ledger` that have something left to trade; at least one
- */
-export function furthestBehind(
-  ledger: readonly LegLedger[],
-  open: readonly LegLedger[],
-): { readonly leg: LegLedger; readonly by: Decimal } | null {
-  const [first, ...others] = open;
-  if (first === undefined) return null;
-  const leg = others.reduce((low, one) => (isBehind(one, low) ? one : low), first);
-  const ahead = ledger.reduce((high, one) => (isBehind(high, one) ? one : high), leg);
-  return { leg, by: dec(ahead.settled).mul(targetOf(leg)).div(targetOf(ahead)).minus(leg.settled) };
 }
 
 /**
@@ -200,8 +146,8 @@ export function settledUsd(ledger: LegLedger, leg: SliceLeg, filledQuantity: str
 }
 
 /**
- * Progress in USD. `filledUsd + remainingUsd = totalUsd` exactly; dropped amounts count as remaining, and trades outside
- * Tandem reduce the total.
+ * Progress in USD. `filledUsd + remainingUsd = totalUsd` exactly; dropped and forgone amounts count as remaining, and
+ * trades outside Tandem reduce the total.
  */
 export function scheduleProgress(ledger: readonly LegLedger[]): {
   readonly totalUsd: string;
@@ -302,7 +248,7 @@ export function averageRatio(kind: 'OPEN' | 'CLOSE', ledger: readonly LegLedger[
 }
 
 /** The leg's whole amount in USD, which makes its weight in the plan. */
-function plannedUsd({ total, usdPerUnit }: LegLedger): string {
+export function plannedUsd({ total, usdPerUnit }: LegLedger): string {
   return text(dec(total).mul(usdPerUnit));
 }
 

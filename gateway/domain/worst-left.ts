@@ -1,6 +1,7 @@
 /** Amount that a schedule may still open, as a part of the worst case reserved for all of it. */
 import { Decimal, type DecimalString, dec, sum, text, ZERO } from './decimal.ts';
 import type { Schedule, SliceLeg } from './schedule.ts';
+import { remainingOf } from './slicing.ts';
 
 const PLACES = 12;
 
@@ -34,11 +35,11 @@ export function worstLeft(
 ): DecimalString {
   const sent = schedule.slices.find(({ status }) => status === 'EXECUTING')?.legs ?? [];
   const left = atMarks(schedule, (symbol, index) => {
-    const { total = '0', settled = '0', dropped = '0' } = schedule.ledger[index] ?? {};
+    const row = schedule.ledger[index];
     const leg = sent.find((one) => one.symbol === symbol);
     // Once a slice is being unwound, nothing of it is on its way any more.
     const onItsWay = leg === undefined || leg.unwound !== undefined ? 0 : leg.amount;
-    return Decimal.max(ZERO, dec(total).minus(settled).minus(dropped).minus(onItsWay));
+    return row === undefined ? ZERO : Decimal.max(ZERO, remainingOf(row).minus(onItsWay));
   });
   return share(schedule, left, reservedUsd);
 }

@@ -5,6 +5,7 @@ import { openingBrackets } from '../../domain/bracket-fate.ts';
 import { dec, floorTo, text } from '../../domain/decimal.ts';
 import type { Protection } from '../../domain/protection.ts';
 import type { Schedule } from '../../domain/schedule.ts';
+import { remainingOf } from '../../domain/slicing.ts';
 import type { Trigger } from '../../domain/trigger.ts';
 import { askedQuantity } from '../core/asked-plan.ts';
 import type { EngineDeps } from '../core/deps.ts';
@@ -53,7 +54,8 @@ export function protectionWhenFilled(
 
 /** Amounts that the schedule's slices still have to trade. */
 function leftOf({ ledger }: Pick<Schedule, 'ledger'>): Trigger['legs'] {
-  return ledger.map(({ symbol, side, unit, total, settled, dropped }) => {
-    return { symbol, side, mode: unit, amount: text(dec(total).minus(settled).minus(dropped)) };
+  return ledger.map((leg) => {
+    const { symbol, side, unit } = leg;
+    return { symbol, side, mode: unit, amount: text(remainingOf(leg)) };
   });
 }

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { type Decimal, dec, sum, text } from '../../../gateway/domain/decimal.ts';
 import { splitByWeights, USD_STEP } from '../../../gateway/domain/exact-split.ts';
-import type { LegLedger } from '../../../gateway/domain/schedule.ts';
 import { planBasket } from '../../../gateway/domain/sizing.ts';
 import {
   averageRatio,
@@ -22,21 +21,7 @@ import {
 } from '../../../gateway/domain/slicing.ts';
 import { forAll } from '../../support/property-runs.ts';
 import { instrument, quote } from './instruments.ts';
-
-function ledger(over: Partial<LegLedger> = {}): LegLedger {
-  return {
-    symbol: 'BTC-PERP',
-    side: 'BUY',
-    unit: 'USD',
-    total: '1000',
-    settled: '0',
-    dropped: '0',
-    usdPerUnit: '1',
-    quantity: '0',
-    notional: '0',
-    ...over,
-  };
-}
+import { ledger } from './leg-ledger.ts';
 
 /** The slices of a plan of which every slice fills. */
 function plannedAmounts(total: Decimal, sliceCount: number, by: Decimal): readonly Decimal[] {

@@ -1,5 +1,7 @@
 /** Pure: the next step of a schedule, from its record, current prices and the time. */
-import { type Decimal, dec, floorTo, text } from '../../../domain/decimal.ts';
+import { type Decimal, dec, floorTo, text, textRounded } from '../../../domain/decimal.ts';
+import { forgoReduced, keptInStep } from '../../../domain/legs-in-step.ts';
+import type { Position } from '../../../domain/model.ts';
 import { weightedRatio } from '../../../domain/ratio.ts';
 import {
   endSchedule,
@@ -15,7 +17,7 @@ import {
   basketSide,
   dropMissed,
   isWithinLimit,
-  keptInStep,
+  plannedUsd,
   remainingOf,
   scheduleOutcome,
   sizeSliceLeg,
@@ -103,9 +105,41 @@ export function concluded(
   const dust = schedule.ledger.map((leg) => dustOf(leg, facts));
   const outcome = scheduleOutcome(rest, schedule.ledger, dust);
   if (outcome === null) return schedule;
-  const why = outcome === 'complete' ? null : (reason ?? lastError(rest) ?? 'Not everything was traded');
+  const why = outcome === 'complete' ? null : whyNotAll(schedule, rest, reason);
   const over = endSchedule(schedule, outcome, why, now);
   return over.ok ? over.value : schedule;
+}
+
+function whyNotAll({ ledger }: Schedule, rest: readonly Slice[], reason: string | null): string {
+  const forgone = forgoneText(ledger);
+  if (forgone !== null) return reason === null ? forgone : `${reason}. ${forgone}`;
+  return reason ?? lastError(rest) ?? 'Not everything was traded';
+}
+
+/** Null: nothing was given up. */
+function forgoneText(ledger: readonly LegLedger[]): string | null {
+  const legs = ledger.flatMap(({ symbol, forgone = '0', usdPerUnit }) =>
+    forgone === '0' ? [] : [`${textRounded(dec(forgone).mul(usdPerUnit), 2)} USD of ${symbol}`],
+  );
+  if (legs.length === 0) return null;
+  return `The position was reduced while legs were behind, so ${legs.join(' and ')} were not made up for`;
+}
+
+/** Gives up making up for legs that are behind, as far as something else has reduced the position. */
+export function withPositionReduced(
+  schedule: Schedule,
+  before: Position,
+  after: Position,
+  now: number,
+): Schedule {
+  const ledger = forgoReduced(schedule.kind, schedule.ledger, before, after);
+  if (ledger === schedule.ledger) return schedule;
+  const changed = { ...schedule, ledger, updatedAt: now };
+  const why = forgoneText(ledger);
+  // The reason of the pause names a gap that is no longer there, or is smaller.
+  return schedule.pauseReason === 'LEG_IMBALANCE' && why !== null
+    ? { ...changed, error: `${why}. Resume it to trade the rest, or cancel it` }
+    : changed;
 }
 
 /** Cancels a closing schedule whose position something else has closed: nothing is left to close. */
@@ -140,7 +174,7 @@ function isRatioWithinLimit(schedule: Schedule, facts: SliceFacts): boolean {
     ledger.map((leg) => ({
       side: basketSide(kind, leg.side),
       price: facts.mark(leg.symbol) ?? '0',
-      notional: text(dec(leg.total).mul(leg.usdPerUnit)),
+      notional: plannedUsd(leg),
     })),
   );
   return isWithinLimit(kind, limitRatio, ratio);
@@ -171,9 +205,12 @@ function sized(
   if (open.length === 0) return ended(schedule, facts, null, now);
   const parts = open.map((leg) => {
     const step = unitStep(leg, facts.stepSize(leg.symbol) ?? '1');
-    return { leg, step, amount: sliceAmount(leg, plan, step), smallest: facts.smallest(leg) };
+    const lot = dustOf(leg, facts);
+    return { leg, step, lot, amount: sliceAmount(leg, plan, step), smallest: facts.smallest(leg) };
   });
-  const legs = keptInStep(parts).map(({ leg, amount }) => sizedLeg(schedule, leg, amount, facts));
+  const legs = keptInStep(parts, plan.sliceCount).map(({ leg, amount }) =>
+    sizedLeg(schedule, leg, amount, facts),
+  );
   const changed: Schedule = {
     ...schedule,
     slices: skippedSlices(schedule.slices, missed),
@@ -201,11 +238,13 @@ export function openLegs(schedule: Schedule, facts: SliceFacts): readonly LegLed
 }
 
 /**
- * True: the leg's rest, or the position's quantity, is below one quantity step. A leg without any fill is never done:
- * if its price rises until its amount is below one step, the other legs must not be traded without it.
+ * True: the leg's rest, or the position's quantity, is below one quantity step. A leg without any fill is never done,
+ * unless its rest was forgone: if its price rises until its amount is below one step, the other legs must not be traded
+ * without it.
  */
 function isLegDone(schedule: Schedule, leg: LegLedger, facts: SliceFacts): boolean {
-  if (leg.quantity !== '0' && remainingOf(leg).lt(dustOf(leg, facts))) return true;
+  const isBegun = leg.quantity !== '0' || leg.forgone !== undefined;
+  if (isBegun && remainingOf(leg).lt(dustOf(leg, facts))) return true;
   if (schedule.kind === 'OPEN') return false;
   return dec(facts.held(leg.symbol) ?? 0).lt(facts.stepSize(leg.symbol) ?? '1');
 }

@@ -1,5 +1,6 @@
 /** Pure: a schedule after the end of a slice's execution, or of a slice's unwind. */
 import { dec, sum, text, textRounded } from '../../../domain/decimal.ts';
+import { furthestBehind } from '../../../domain/legs-in-step.ts';
 import type { Execution, Order } from '../../../domain/model.ts';
 import {
   isRunningSchedule,
@@ -11,14 +12,7 @@ import {
   type Slice,
   type SliceLeg,
 } from '../../../domain/schedule.ts';
-import {
-  averageRatio,
-  furthestBehind,
-  type LegFill,
-  legFill,
-  settledUsd,
-  settleLeg,
-} from '../../../domain/slicing.ts';
+import { averageRatio, type LegFill, legFill, settledUsd, settleLeg } from '../../../domain/slicing.ts';
 import { isUnwound } from '../../execution/unwind.ts';
 import type { VenueFill } from '../../ports/venue.ts';
 import { concluded, openLegs, type SliceFacts } from './next-slice.ts';

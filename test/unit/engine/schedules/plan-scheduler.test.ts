@@ -44,7 +44,7 @@ describe('TWAP schedules', () => {
     const done = await plan.schedule(id);
     expect(done.status).to.equal('COMPLETED');
     expect(done.ledger.map(({ settled }) => settled)).to.deep.equal(['1000', '1000']);
-    expect(plan.sent('BBB-PERP').slice(4, 6)).to.deep.equal(['1.111', '1.111']);
+    expect(plan.sent('BBB-PERP').slice(4, 6)).to.deep.equal(['1', '1.125']);
   });
 
   it('ends FAILED when nothing filled, PARTIALLY_COMPLETED when something is left, and says so', async () => {
