@@ -145,7 +145,10 @@ const scheduleFields = {
     description:
       'Fills of its slices, at most what each asked for: a closing order may take in trades outside Tandem',
   }),
-  remainingUsd: decimal,
+  remainingUsd: decimal.meta({
+    description:
+      'Not filled. After the end it is what was given up: missed slices (SKIP), and what a leg was behind when something else reduced the position',
+  }),
   filled: z.array(filledLeg).register(DOCS, { description: 'Fills of all slices together, by leg' }),
   sliceCount: z.int(),
   slicesCompleted: z.int(),

@@ -51,6 +51,11 @@ export class LiveSchedules {
     );
   }
 
+  /** Active and paused schedules that trade the position. */
+  trading(positionId: string): readonly Schedule[] {
+    return [...this.opening(positionId), ...this.closing(positionId)];
+  }
+
   put(schedule: Schedule): void {
     const before = this.#schedules.get(schedule.id);
     const sent = onItsWay(schedule);

@@ -40,6 +40,7 @@ import {
   spacingOf,
   stoppedByBracket,
   withoutPosition,
+  withPositionReduced,
 } from './next-slice.ts';
 import { heldBack, scheduleChanged } from './schedule-rows.ts';
 import { settleSlice, settleUnwind, withLateFill, withSliceSent } from './settle-slice.ts';
@@ -279,22 +280,18 @@ export class PlanScheduler {
   }
 
   /**
-   * Ends schedules of a closed position: closing ones if something else closed it, and opening ones if its take-profit
-   * or stop-loss closed it, unless they are set to continue.
+   * Follows a change that is not the schedule's own. A closed position ends closing schedules, and opening ones whose
+   * take-profit or stop-loss closed it, unless they are set to continue. A reduced one reduces what the others make up
+   * for.
    */
   #positionChanged(next: Position, cause: Execution | null): FollowUp | null {
-    if (next.status !== 'CLOSED') return null;
-    const own = cause === null ? undefined : this.schedules.ofExecution(cause.id);
     const now = this.#deps.clock.now();
-    const others = this.schedules.closing(next.id).filter(({ id }) => id !== own?.id);
-    const opening =
-      cause?.origin === 'BRACKET'
-        ? this.schedules.opening(next.id).filter(({ afterBracket }) => afterBracket === 'STOP')
-        : [];
-    const all = [
-      ...others.map((schedule) => this.#following(schedule, withoutPosition(schedule, now))),
-      ...opening.map((schedule) => this.#following(schedule, stoppedByBracket(schedule, now))),
-    ];
+    const before = this.#deps.state.positions.get(next.id);
+    const all = this.schedules.trading(next.id).flatMap((schedule) => {
+      if (isOwn(schedule, cause)) return [];
+      const after = afterChange(schedule, before, next, cause, now);
+      return after === schedule ? [] : [this.#following(schedule, after)];
+    });
     return all.length === 0 ? null : together(all);
   }
 
@@ -328,6 +325,31 @@ export class PlanScheduler {
   #failed(scheduleId: string, error: unknown): void {
     this.#deps.logger.error({ scheduleId, err: error }, 'A schedule could not go on; it is tried again');
   }
+}
+
+/** True: the execution is a slice of the schedule, or the unwinding of one. */
+function isOwn({ slices }: Schedule, cause: Execution | null): boolean {
+  return slices.some(
+    ({ executionId }) =>
+      executionId !== null && (executionId === cause?.id || executionId === cause?.parentId),
+  );
+}
+
+/** Schedule after a change of its position by something else. */
+function afterChange(
+  schedule: Schedule,
+  before: Position | undefined,
+  next: Position,
+  cause: Execution | null,
+  now: number,
+): Schedule {
+  if (next.status === 'CLOSED') {
+    if (schedule.kind === 'CLOSE') return withoutPosition(schedule, now);
+    if (cause?.origin === 'BRACKET' && schedule.afterBracket === 'STOP') {
+      return stoppedByBracket(schedule, now);
+    }
+  }
+  return before === undefined ? schedule : withPositionReduced(schedule, before, next, now);
 }
 
 /** True: the only slice sent so far was to set the stop-loss, and nothing of it filled. Later slices bring it again. */
