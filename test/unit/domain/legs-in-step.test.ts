@@ -130,7 +130,7 @@ describe('legs of a slice', () => {
         }
         const isLevel = before < coarsest;
         const most = Math.max(
-          before,
+          before + 2 * coarsest,
           isLevel ? largest + coarsest : 1 / slices + Math.max(2 * coarsest, least),
         );
         expect(apart(), `slice ${round}: ${shares()}`).to.be.at.most(most + 1e-9);
