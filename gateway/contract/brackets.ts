@@ -126,7 +126,7 @@ export const openingBrackets = z
     }),
     set: z.array(askedBracket.extend({ bracketType: bracketKind })).register(DOCS, {
       description:
-        'What is set with the first fills. With `onLegFailure: UNWIND`, one that replaces another is set once the order has ended and its fills stay; one that replaces none ends if they are closed again',
+        'What is set with the first fills. With `onLegFailure: UNWIND`, one that replaces another is set once the order has ended and its fills stay; one that replaces none stays if they are closed again',
     }),
   })
   .register(DOCS, { id: 'OpeningBrackets' });

@@ -98,11 +98,6 @@ export interface ArmedBracket {
   readonly sized?: SizedLevels;
   /** Value of the metric at which a stop-loss was met while a round of the take-profit was running: it fires afterwards. */
   readonly met?: DecimalString;
-  /**
-   * Execution with `onLegFailure: UNWIND` that set the bracket with its first fills: the bracket ends if these are
-   * closed again. Left out: set in another way.
-   */
-  readonly broughtBy?: string;
 }
 
 /** ALERT: reports its condition and trades nothing. It never is TRIGGERED: it ends in the unit that reports it. */

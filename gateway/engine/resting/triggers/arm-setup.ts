@@ -5,13 +5,13 @@
  * requested for the whole order is scaled to the filled part, and is exact once all has filled.
  *
  * An order with `onLegFailure: UNWIND` may have its fills closed again. So the position's own brackets stay until it has
- * ended without that, and brackets of a kind that the position did not have end with its unwinding.
+ * ended without that. Brackets of a kind that the position did not have stay in any case: protection ends with the
+ * position only.
  */
 import { inherited } from '../../../domain/authority.ts';
 import { askedBrackets, type GivesWay, givesWayWhole, mayReplace } from '../../../domain/bracket-fate.ts';
 import type { BracketRecord } from '../../../domain/bracket-rounds.ts';
 import { resized } from '../../../domain/bracket-size.ts';
-import { dec } from '../../../domain/decimal.ts';
 import { loosenedBracket } from '../../../domain/loosening.ts';
 import type { Execution, Position } from '../../../domain/model.ts';
 import { pausedBy } from '../../../domain/pause.ts';
@@ -30,12 +30,11 @@ import { isUnwound } from '../../execution/unwind.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 import type { LiveTriggers } from './live-triggers.ts';
 import { newBracket } from './new-trigger.ts';
-import { stopEndedWithOrder, stopNotBrought, stopNotComparable, stopNotReplaced } from './stop-not-set.ts';
+import { stopNotBrought, stopNotComparable, stopNotReplaced } from './stop-not-set.ts';
 import type { TriggerChanges } from './trigger-changes.ts';
 import type { TriggerWatcher } from './trigger-watcher.ts';
 
 const REPLACED = 'Replaced by the bracket of a later order';
-const UNWOUND = 'The order that set it failed, and its fills were closed again';
 
 export interface SetupParts {
   readonly live: LiveTriggers;
@@ -104,13 +103,12 @@ export class SetupArming {
       if (lost.length > 0 && !this.#mayLoosen(execution, bracket, present, lost)) continue;
       // A level that an agent has moved away gives way to the next order of its user.
       const owned = lost.length === 0 ? fresh : { ...fresh, ...inherited(execution) };
-      const broughtBy = isUncertain ? { broughtBy: execution.id } : {};
       this.#armed.add(key);
       const about = { ...position, positionId: position.id };
       all.push(
         { unit: loosenedUnit(this.#deps, execution, about, lost) },
         ...this.#parts.cancel(present, REPLACED),
-        this.#parts.changes.created({ ...owned, armed: { ...owned.armed, ...broughtBy } }, 'next_tick'),
+        this.#parts.changes.created(owned, 'next_tick'),
       );
     }
     return all.length === 0 ? null : together(all);
@@ -152,7 +150,7 @@ export class SetupArming {
     const committed = () => {
       for (const kind of ['TAKE_PROFIT', 'STOP_LOSS']) this.#armed.delete(`${execution.id} ${kind}`);
     };
-    if (setup === undefined) return together([made, ...this.#unwound(execution, position)]);
+    if (setup === undefined) return made;
     const whole = position === null || !isWhole(execution) ? [] : this.#asAsked(execution, position);
     const notSet = { unit: this.#notSet(execution, position, hasFilled), committed };
     return together([made, ...whole, notSet]);
@@ -176,22 +174,6 @@ export class SetupArming {
       };
       return { unit: { bracketLevels: [{ triggerId: id, sized }] }, committed };
     });
-  }
-
-  /** Ends brackets that only an unwound order had set, once all of its fills are closed again. */
-  #unwound(unwind: Execution, position: Position | null): readonly FollowUp[] {
-    const { parentId, intent, orders } = unwind;
-    // The unwinding of an order that opened its position is a CLOSE.
-    if (position === null || parentId === null || intent !== 'REDUCE') return [];
-    if (orders.some(({ filledQuantity, amount }) => dec(filledQuantity).lt(amount))) return [];
-    const brought = this.#parts.live
-      .bracketsOf(position.id)
-      .filter(({ status, armed }) => armed.broughtBy === parentId && status !== 'TRIGGERED');
-    const hasStop = brought.some(({ bracketType }) => bracketType === 'STOP_LOSS');
-    return [
-      ...this.#parts.cancel(brought, UNWOUND),
-      ...(hasStop ? [{ unit: stopEndedWithOrder(this.#deps, position) }] : []),
-    ];
   }
 
   #notSet(execution: Execution, position: Position | null, hasFilled: boolean): UnitOfWork {

@@ -46,13 +46,6 @@ export function stopNotReplaced(deps: NoticeDeps, position: Position, error: str
   return told(deps, position, reason);
 }
 
-/** The fills of the order that brought the stop-loss were closed again, and its stop-loss has ended with them. */
-export function stopEndedWithOrder(deps: NoticeDeps, position: Position): UnitOfWork {
-  const reason =
-    'The order that set the stop-loss failed, and its fills were closed again. Its stop-loss has ended, and the position has no stop-loss, as before the order';
-  return told(deps, position, reason);
-}
-
 function because(error: string | null): string {
   return error === null ? '' : ` (${withoutFullStop(error)})`;
 }

@@ -56,18 +56,18 @@ describe('a TWAP whose first slice is refused', () => {
     const stopsInForce = async () =>
       (await stops()).filter(({ status }) => status === 'ACTIVE').map(({ armed }) => armed?.bracket.value);
 
-    it('ends its stop-loss with the fills of each slice, and tells so, until a slice fills whole', async () => {
+    it('sets its stop-loss with its first fills, and it stays where those are closed again', async () => {
       const { desk } = plan;
       await desk.opened([leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')]);
       refuseShortLeg();
       await plan.twap({ stopLoss, onLegFailure: 'UNWIND' });
       await desk.pass(30_000);
-      expect(await stopsInForce()).to.deep.equal([]);
-      expect(await told('STOP_LOSS_NOT_SET')).to.have.length(1);
+      expect(desk.venue.held('AAA-PERP')).to.equal('10');
+      expect(await stopsInForce()).to.deep.equal(['100']);
       desk.venue.behave(() => ({}));
       await desk.pass(2 * MINUTE);
       expect(await stopsInForce()).to.deep.equal(['100']);
-      expect(await told('STOP_LOSS_NOT_SET')).to.have.length(1);
+      expect(await told('STOP_LOSS_NOT_SET')).to.deep.equal([]);
     });
 
     it('leaves the stop-loss that the position had until a slice fills whole', async () => {
