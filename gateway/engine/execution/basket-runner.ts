@@ -16,7 +16,7 @@ import { OrderAttempts, type Sent } from './order-attempts.ts';
 import { type PreparedBasket, prepare } from './prepare.ts';
 import { renewExecution } from './renew-execution.ts';
 import { repricedLimit, retryableFolds, retryWaitMs, UnsentAttempts } from './retry-policy.ts';
-import { tellIfStopWaits } from './waiting-stop.ts';
+import { tellIfStopWaits } from './silence-notice.ts';
 
 const PAUSED = {
   error: 'Trading was paused before orders were placed. No orders were placed.',

@@ -19,6 +19,7 @@ import { OrderEvidence } from './order-evidence.ts';
 import { attemptIds } from './order-ref.ts';
 import { type EndedOrder, settleOrders } from './settle-orders.ts';
 import type { Settlement } from './settling-order.ts';
+import { silenceNotice } from './silence-notice.ts';
 
 const NOTHING_ELSE: ReadonlyMap<string, string> = new Map();
 const NOT_ONE: ReadonlyMap<string, LegProblem | null> = new Map();
@@ -148,6 +149,10 @@ export class OrderAttempts {
       evidence: (orders) => this.#evidence.of(job.account, orders, known),
       onReview: (orders, error) => tell(orders, { error, errorCode: 'NEEDS_REVIEW' }),
       onEnded: bookEnded,
+      onWaiting: async () => {
+        const notice = silenceNotice(this.#deps, current);
+        if (notice !== null) await commitDurably(this.#deps, notice, this.#signal);
+      },
       signal: this.#signal,
     });
     if (settlements === null) return null;

@@ -16,6 +16,7 @@ import {
   SettlingOrder,
   unknown,
 } from './settling-order.ts';
+import { TOLD_AFTER_MS } from './silence-notice.ts';
 
 /** Wait before the next reading, if the books could not be read or other orders still change them. */
 const BOOKS_AGAIN_MS = 5_000;
@@ -40,6 +41,8 @@ export interface SettleRequest {
   readonly onReview: (orders: readonly Order[], reason: string) => Promise<void>;
   /** Called with orders that have ended with fills, once for each, while others are still open. */
   readonly onEnded: (ended: readonly EndedOrder[]) => Promise<void>;
+  /** Called once if orders are still open `TOLD_AFTER_MS` after the sending. */
+  readonly onWaiting: () => Promise<void>;
   readonly signal: StopSignal;
 }
 
@@ -65,6 +68,7 @@ export async function settleOrders(
     legs.filter(({ end }) => end === null),
   );
   const bookedFrom = deps.clock.uptime() + BOOKED_AFTER_MS;
+  let tellsAt = deps.clock.uptime() + TOLD_AFTER_MS;
   try {
     for (;;) {
       for (const leg of legs) leg.conclude();
@@ -83,7 +87,13 @@ export async function settleOrders(
         );
         continue;
       }
-      await schedule.wait(open, request.signal, bookedIn);
+      const toldIn = tellsAt - deps.clock.uptime();
+      if (toldIn <= 0) {
+        tellsAt = Infinity;
+        await request.onWaiting();
+        continue;
+      }
+      await schedule.wait(open, request.signal, Math.min(bookedIn, toldIn));
       if (request.signal.stopping) return null;
       await resendDue(deps, open, request);
       if (schedule.isDue) await lookUp(deps, open, request, schedule);

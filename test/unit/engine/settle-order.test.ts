@@ -2,7 +2,7 @@
 
 import { expect } from 'chai';
 import { dec, text } from '../../../gateway/domain/decimal.ts';
-import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { engineDeskForEachTest, notificationsOf } from '../../support/desks-for-tests.ts';
 import { leg } from '../../support/engine-desk.ts';
 import { type Behaviour, SCRIPTED_SETTLE_MS } from '../../support/scripted-venue.ts';
 
@@ -74,6 +74,31 @@ describe('settling an order', () => {
       '10',
       '10',
     ]);
+  });
+
+  it('a silence of more than four seconds is told where some legs have filled, or a stop-loss is to come', async () => {
+    const told = async () =>
+      (await notificationsOf(desk)).map(({ category, parameters }) => [category, parameters.reason]);
+    const silent: Behaviour = {
+      ...{ answer: 'silent', streamed: 0 },
+      lookups: Array.from({ length: 4 }, () => 'no_answer' as const),
+    };
+    first(silent);
+    await desk.open(LEGS);
+    await desk.pass(3_900);
+    expect(await told()).to.deep.equal([]);
+    await desk.pass(200);
+    const [[category, reason] = []] = await told();
+    expect(category).to.equal('LEG_IMBALANCE');
+    expect(reason).to.match(/^Some legs have filled, and the venue has not said/);
+    await desk.allEnded();
+    desk.venue.behave(() => silent);
+    const stopLoss = { type: 'DOLLAR', value: '100', trailing: null } as const;
+    const setup = { stopLoss, takeProfit: null, autoRebalance: null };
+    await desk.open([leg('CCC', 'BUY', '1000')], { setup });
+    await desk.open([leg('CCC', 'SELL', '1000')]);
+    await desk.pass(4_100);
+    expect((await told()).map(([name]) => name)).to.deep.equal(['LEG_IMBALANCE', 'STOP_LOSS_NOT_SET']);
   });
 
   it('four orders that stay unknown for a minute cost 30 lookups at most', async () => {

@@ -1,7 +1,7 @@
 /** A stop-loss whose level is met while the venue has not answered the close of the take-profit. */
 
 import { expect } from 'chai';
-import { triggerDeskForEachTest } from '../../../support/desks-for-tests.ts';
+import { notificationsOf, triggerDeskForEachTest } from '../../../support/desks-for-tests.ts';
 import type { Behaviour } from '../../../support/scripted-venue.ts';
 import { AAA, BBB } from '../../../support/trigger-desk.ts';
 import { plain, setBrackets, statusOf } from './bracket-desk.ts';
@@ -74,5 +74,23 @@ describe('a stop-loss that is met while the close of the take-profit is unanswer
     await at.desk.pass(60_000);
     expect(await status(stopId)).to.equal('PAUSED USER');
     expect((await at.trigger(stopId)).armed).not.to.have.property('met');
+  });
+});
+
+describe('a stop-loss whose own close is unanswered', () => {
+  const at = triggerDeskForEachTest();
+
+  it('says so after four seconds, once', async () => {
+    const positionId = await at.position();
+    await setBrackets(at, positionId, { stopLoss: FIFTY });
+    at.desk.venue.behave(() => UNANSWERED);
+    await at.moveMark(AAA, '94', 3_000);
+    const told = async () =>
+      (await notificationsOf(at.desk)).map(({ category, parameters }) => [category, parameters.positionId]);
+    expect(await told()).to.deep.equal([]);
+    await at.desk.pass(2_000);
+    expect(await told()).to.deep.equal([['STOP_LOSS_FAILED', positionId]]);
+    await at.desk.pass(5_000);
+    expect(await told()).to.have.length(1);
   });
 });
