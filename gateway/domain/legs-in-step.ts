@@ -2,10 +2,8 @@
 import { ceilTo, Decimal, dec, ONE, rounded, text, ZERO } from './decimal.ts';
 import type { Position } from './model.ts';
 import type { LegLedger } from './schedule.ts';
-import { progressOf, remainingOf, targetOf } from './slicing.ts';
+import { progressOf, remainingOf, SHARE_PLACES, targetOf } from './slicing.ts';
 
-/** Decimal places at which a quotient that stands for a whole number of steps is that number. */
-const SHARE_PLACES = 40;
 const FORGONE_PLACES = 18;
 
 /** Quantities of a position by leg. */

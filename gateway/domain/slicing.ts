@@ -10,7 +10,7 @@
  * The rest that rounding, a partial fill or a failed slice leaves stays in `remaining`, so it goes into the next
  * slices and the sum is exact. Steps: whole cents for USD, the instrument's quantity step for base units.
  */
-import { ceilTo, Decimal, dec, floorTo, sum, text, textRounded, ZERO } from './decimal.ts';
+import { ceilTo, Decimal, dec, floorTo, ONE, rounded, sum, text, textRounded, ZERO } from './decimal.ts';
 import { USD_STEP } from './exact-split.ts';
 import type { Instrument, Side, TradeLeg } from './model.ts';
 import { otherSide } from './position.ts';
@@ -20,6 +20,8 @@ import type { LegLedger, Slice, SliceLeg } from './schedule.ts';
 
 /** Maximum size of a catch-up slice, in multiples of a normal slice, however many slices were missed. */
 const MAX_CATCH_UP = 3;
+/** Decimal places at which a quotient that stands for a whole number of steps is that number. */
+export const SHARE_PLACES = 40;
 
 /**
  * @param totalUsd needed by WEIGHT legs
@@ -80,18 +82,30 @@ export function sliceAmount(
 }
 
 /**
- * Gives up the parts of `missed` slices (policy SKIP).
+ * Gives up the parts of `missed` slices (policy SKIP): of each leg the same share of its target, that of the leg which has
+ * least left. So a leg that is behind is still made up for.
  * @param left slices not yet done, the missed ones included; all of them missed: all that remains is dropped
+ * @param stepOf smallest increment of a leg's amounts
  */
 export function dropMissed(
-  ledger: LegLedger,
+  ledger: readonly LegLedger[],
   plan: { readonly left: number; readonly missed: number },
-  step: Decimal,
-): LegLedger {
-  const remaining = remainingOf(ledger);
-  const dropped =
-    plan.missed >= plan.left ? remaining : floorTo(remaining.mul(plan.missed).div(plan.left), step);
-  return { ...ledger, dropped: text(dec(ledger.dropped).plus(dropped)) };
+  stepOf: (leg: LegLedger) => Decimal,
+): readonly LegLedger[] {
+  const shares = ledger.flatMap((leg) => {
+    const target = targetOf(leg);
+    return target.isZero() ? [] : [remainingOf(leg).div(target)];
+  });
+  const isAll = plan.missed >= plan.left;
+  const share = Decimal.min(ONE, ...shares)
+    .mul(plan.missed)
+    .div(plan.left);
+  return ledger.map((leg) => {
+    const remaining = remainingOf(leg);
+    const part = Decimal.min(rounded(targetOf(leg).mul(share), SHARE_PLACES), remaining);
+    const dropped = isAll ? remaining : floorTo(part, stepOf(leg));
+    return { ...leg, dropped: text(dec(leg.dropped).plus(dropped)) };
+  });
 }
 
 /** Sent amount at `mark`: in base units, rounded down to the quantity step. */

@@ -7,6 +7,8 @@ import { AccountFeed, forgetHistory } from './account/account-feed.ts';
 import { type Disagreement, disagreements } from './account/disagreements.ts';
 import { setLeverage } from './account/leverage.ts';
 import { checkOrders } from './account/order-check/check-orders.ts';
+import { attributeReductions } from './account/outside/attribute-reductions.ts';
+import { AttributionTimer } from './account/outside/attribution-timer.ts';
 import { stillWaiting } from './account/outside/available-fills.ts';
 import { type PaperOrder, placePaperOrder } from './account/outside/paper-order.ts';
 import { planOfActivity } from './account/outside/plan-of-activity.ts';
@@ -15,6 +17,7 @@ import {
   type PositionOfActivity,
   positionOfActivity,
 } from './account/outside/position-of-activity.ts';
+import { oldEnoughAt } from './account/outside/safe-to-attribute.ts';
 import { reconcileAndAttribute, syncAccount } from './account/outside/sync-account.ts';
 import { voidEveryLot } from './account/outside/void-lots.ts';
 import { type Difference, isUnexplained } from './account/reconcile.ts';
@@ -60,6 +63,7 @@ export class Engine {
   readonly #comparedAt = new Map<string, number>();
   /** One attribution of outside fills per account at a time, so that no fill is given to two baskets. */
   readonly #outside = new KeyedQueue();
+  readonly #attribution: AttributionTimer;
   #accepting = true;
   #cancelTimer: Unsubscribe | null = null;
 
@@ -70,6 +74,9 @@ export class Engine {
       accountOf: options.accountOf,
       pull: async (account) => (await this.#listenTo(account)?.catchUp()) === true,
     });
+    this.#attribution = new AttributionTimer(deps, (id) => this.#attribute(id));
+    deps.followUps.tradedOutside = (id, timestamp) =>
+      this.#attribution.lookAt(id, oldEnoughAt([{ timestamp }]));
     deps.followUps.onExecutionEnded((ended) =>
       ended.reserved === null ? null : { unit: {}, committed: () => deps.warden.reservations.ended(ended) },
     );
@@ -227,6 +234,7 @@ export class Engine {
   async stop(limitMs: number): Promise<void> {
     this.#accepting = false;
     this.#cancelTimer?.();
+    this.#attribution.stop();
     await this.#runner.drain(limitMs);
     // Activity that the feeds have not recorded yet is in the venue's history, after the cursor on disk.
     for (const feed of this.#feeds.values()) feed.stop();
@@ -317,6 +325,12 @@ export class Engine {
     }
   }
 
+  async #attribute(tradeAccountId: string): Promise<void> {
+    const account = this.#accountOf(tradeAccountId);
+    if (account === undefined || !this.#accepting) return;
+    await this.#outside.run(account.id, () => attributeReductions(this.#outsideDeps(account), account));
+  }
+
   #outsideDeps(account: TradeAccount): OutsideDeps {
     const feed = this.#listenTo(account);
     return {
@@ -324,6 +338,7 @@ export class Engine {
       signal: this.#runner.stopSignal,
       accountOf: this.#accountOf,
       pull: async () => (feed === null ? false : feed.catchUp()),
+      lookAgainAt: (at) => this.#attribution.lookAt(account.id, at),
     };
   }
 

@@ -143,10 +143,14 @@ const MOVED: Readonly<Record<Outcome['money_moved'], string>> = {
   not_known: 'Money moved: not known.',
 };
 
+const POSITION_SAYS =
+  'A POSITION: what is held now. get_status of an order’s own id tells what became of it.';
+
 export function outcomeText(outcome: Outcome): string {
   const { account, asked, legs, held_now: held, reason, untrusted_text, approval, id, kind } = outcome;
   const lines = [
-    `${WORDS[outcome.outcome].says} ${MOVED[outcome.money_moved]}`,
+    // A position is the result of many orders, and says nothing of the last one.
+    kind === 'position' ? POSITION_SAYS : `${WORDS[outcome.outcome].says} ${MOVED[outcome.money_moved]}`,
     ...(account === null ? [] : [`Account ${account.id} on ${account.venue}: ${account.money}.`]),
     ...(asked === '' ? [] : [`Asked for: ${asked}`]),
     ...legs.map(legLine),

@@ -260,8 +260,9 @@ export function ofOrder(order: Order, account: AccountOut): Outcome {
 
 export function ofPosition(position: Position, account: AccountOut): Outcome {
   const isOpen = position.status === 'OPEN';
+  const isLegMissing = isOpen && position.legs.some(({ quantity }) => quantity === '0');
   return outcomeOf({
-    outcome: 'FILLED',
+    outcome: isLegMissing ? 'PARTLY_FILLED' : 'FILLED',
     money_moved: 'yes',
     kind: 'position',
     id: position.id,

@@ -88,7 +88,9 @@ for (const [name, connect] of Object.entries(SDKS)) {
 
       const { data: held } = await call('list_positions', { account: bot.accountId });
       expect(held.positions).to.have.length(1);
-      expect((await call('get_status', { id: held.positions[0].id })).data.kind).to.equal('position');
+      const position = await call('get_status', { id: held.positions[0].id });
+      expect(position.data).to.include({ kind: 'position', outcome: 'FILLED' });
+      expect(position.text).to.match(/^A POSITION/);
       const { data: done } = await call('list_activity', { account: bot.accountId, kind: 'executions' });
       expect(done.rows[0]).to.deep.include({ id, kind: 'execution', outcome: 'FILLED' });
       const { data: fills } = await call('list_activity', {

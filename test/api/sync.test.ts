@@ -247,10 +247,10 @@ describe('trades outside the gateway', () => {
     expect(own).to.deep.include({ positionId: null, status: 'OPEN', realizedPnl: '0' });
     expect((await position(positionId)).legs[0].quantity, 'nothing is done').to.equal('0.05');
     expect(await provisional()).to.have.length(fills);
-    // Just as it is planned it is done: the fills of this account are long old enough.
+    // Just as it is planned it is done, by reconciliation: the fills are old enough.
     await clock.advance(20_000);
-    const taken = await made(PAIR);
-    expect(taken).to.include({ id: positionId, realizedPnl: reduces.realizedPnl });
+    const taken = await position(positionId);
+    expect(taken).to.include({ origin: 'MIXED', realizedPnl: reduces.realizedPnl });
     expect(taken.legs[0]).to.include({ quantity: '0.03', entryPrice: reduces.legs[0]?.entryPrice });
     // A plan that would turn a leg over is refused, as making it would be.
     await sell('BTC', '0.04');

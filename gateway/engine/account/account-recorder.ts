@@ -212,6 +212,7 @@ export class AccountRecorder {
       const { unassignedLots, cursors } = await voided(this.#deps.store, id, before);
       const unit = oneUnit(news, { cursors });
       await this.#commit(rows, [], [], unit, [...lots.values(), ...unassignedLots]);
+      for (const { timestamp } of standing) this.#deps.followUps.tradedOutside(id, timestamp);
     });
   }
 

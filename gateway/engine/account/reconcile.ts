@@ -64,3 +64,33 @@ export async function reconcile(
   if (!positions.ok || state.claims.isRunning(account.id)) return null;
   return differences(state.positions.of(account.id), state.unassigned.ofAccount(account.id), positions.value);
 }
+
+/**
+ * The instruments' differences. Left out: an instrument with an order in flight, or one whose quantities changed, while
+ * the venue was asked. null: the venue did not answer.
+ */
+export async function quietDifferences(
+  deps: Pick<EngineDeps, 'state' | 'venues'>,
+  account: TradeAccount,
+  symbols: readonly string[],
+): Promise<ReadonlyMap<string, Difference> | null> {
+  const { state } = deps;
+  const compared = (venue: readonly VenuePosition[]) => {
+    const found = differences(state.positions.of(account.id), state.unassigned.ofAccount(account.id), venue);
+    return new Map(found.map((row) => [row.symbol, row]));
+  };
+  const isInFlight = (symbol: string) => state.flights.any(account.id, symbol);
+  const quiet = symbols.filter((symbol) => !isInFlight(symbol));
+  if (quiet.length === 0) return new Map();
+  const before = compared([]);
+  const positions = await venueOf(deps, account.connector).positions(venueAccount(account));
+  if (!positions.ok) return null;
+  const after = compared(positions.value);
+  return new Map(
+    quiet.flatMap((symbol) => {
+      const [was, is] = [before.get(symbol), after.get(symbol)];
+      const isSame = was?.baskets === is?.baskets && was?.unassigned === is?.unassigned;
+      return is === undefined || !isSame || isInFlight(symbol) ? [] : [[symbol, is]];
+    }),
+  );
+}

@@ -46,6 +46,8 @@ export type PlannedShares = (execution: Execution) => ReadonlyMap<string, string
 export class FollowUps {
   /** Planned proportions of an execution's plan, which may order its remaining amount several times. */
   plannedShares: PlannedShares = () => null;
+  /** Called after the commit of a fill outside Tandem that is in no basket. @param at time of the fill, epoch ms */
+  tradedOutside: (tradeAccountId: string, at: number) => void = () => {};
   readonly #onEnded: OnExecutionEnded[] = [];
   readonly #onPosition: OnPositionChanged[] = [];
   readonly #onFilledLate: OnFilledLate[] = [];

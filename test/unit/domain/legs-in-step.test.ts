@@ -98,9 +98,11 @@ describe('legs of a slice', () => {
         const lots = legs.map(({ lot }) => text(dec(String(lot)).div(MARK)));
         const before = apart();
         if (policy === 'SKIP') {
-          rows = rows.map((row, index) =>
-            dropMissed(row, { left, missed: late }, unitStep(row, lots[index] ?? '1')),
-          );
+          rows = [
+            ...dropMissed(rows, { left, missed: late }, (row) =>
+              unitStep(row, lots[Number(row.symbol)] ?? '1'),
+            ),
+          ];
         }
         const parts = rows.flatMap((row, index) => {
           const step = unitStep(row, lots[index] ?? '1');

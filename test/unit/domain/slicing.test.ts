@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { type Decimal, dec, sum, text } from '../../../gateway/domain/decimal.ts';
 import { splitByWeights, USD_STEP } from '../../../gateway/domain/exact-split.ts';
+import type { LegLedger } from '../../../gateway/domain/schedule.ts';
 import { planBasket } from '../../../gateway/domain/sizing.ts';
 import {
   averageRatio,
@@ -168,12 +169,16 @@ describe('slices', () => {
   });
 
   it('that are skipped give up their part', () => {
-    const dropped = dropMissed(ledger(), { left: 10, missed: 3 }, USD_STEP);
-    expect(dropped.dropped).to.equal('300');
-    expect(text(remainingOf(dropped))).to.equal('700');
-    const all = dropMissed(dropped, { left: 7, missed: 7 }, USD_STEP);
-    expect(text(remainingOf(all))).to.equal('0');
-    expect(scheduleProgress([all]).remainingUsd, 'it was not traded').to.equal('1000');
+    const skipped = (legs: readonly LegLedger[], left: number, missed: number) =>
+      dropMissed(legs, { left, missed }, () => USD_STEP);
+    const dropped = skipped([ledger()], 10, 3);
+    expect(dropped.map((leg) => text(remainingOf(leg)))).to.deep.equal(['700']);
+    const all = skipped(dropped, 7, 7);
+    expect(all.map((leg) => text(remainingOf(leg)))).to.deep.equal(['0']);
+    expect(scheduleProgress(all).remainingUsd, 'it was not traded').to.equal('1000');
+    // 400 and 100 are the same share, and the leg behind is made up for.
+    const apart = skipped([ledger({ settled: '200' }), ledger({ settled: '25', total: '250' })], 8, 4);
+    expect(apart.map((leg) => text(remainingOf(leg)))).to.deep.equal(['400', '125']);
   });
 });
 

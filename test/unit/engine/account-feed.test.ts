@@ -435,7 +435,7 @@ describe('what happens on an account outside an execution', () => {
       const { positionId } = await desk.opened([base('AAA', 'BUY', '3')]);
       await desk.pass(10_000);
       desk.venue.trade({ symbol: 'AAA-PERP', side: 'SELL', quantity: '1' });
-      await desk.pass(20_000);
+      await desk.pass(10_000);
       desk.dieAfterCommit = (unit) => (unit.changedFills ?? []).length > 0;
       await desk.pass(60_000);
       expect(desk.isAlive).to.equal(false);

@@ -7,56 +7,95 @@ import { dec, sum } from '../../../domain/decimal.ts';
 import { isForced } from '../../../domain/forced-fill.ts';
 import type { Fill, Position, TradeAccount } from '../../../domain/model.ts';
 import { signedQuantity } from '../../../domain/position.ts';
-import type { Difference } from '../reconcile.ts';
+import { type Difference, quietDifferences } from '../reconcile.ts';
 import { availableFills } from './available-fills.ts';
 import { commitTakenIn, type OutsideDeps } from './position-of-activity.ts';
-import { checkSettled, oldEnoughAt } from './safe-to-attribute.ts';
+import { certainAt } from './safe-to-attribute.ts';
 
-/** True when a fill was attributed. */
-export async function attributeReductions(
-  deps: OutsideDeps,
-  account: TradeAccount,
-  differences: readonly Difference[],
-): Promise<boolean> {
-  if (differences.length === 0) return false;
+/** Looks again at fills that only time stands against (`lookAgainAt`). */
+export async function attributeReductions(deps: OutsideDeps, account: TradeAccount): Promise<void> {
   const provisional = (await deps.store.provisionalFills(account.id)).filter(isOutside);
   // Only fills with no part taken yet: a fill partly taken by a closing basket may concern more than one basket.
-  const waiting = availableFills(deps, provisional).whole;
-  if (waiting.length === 0 || !(await checkSettled(deps, account)).ok) return false;
-  let isChanged = false;
-  for (const difference of differences) {
-    const fills = waiting.filter(({ symbol }) => symbol === difference.symbol);
-    const position = reducedBasket(deps.state.positions.of(account.id), difference, fills);
-    if (position === null || deps.clock.now() < oldEnoughAt(fills)) continue;
-    const outside = { stored: fills, parts: [], unconfirmed: [] };
-    const taken = await commitTakenIn(deps, account, position, outside, null);
-    if (!taken.ok) continue;
-    isChanged = true;
-    deps.logger.info(
-      { tradeAccountId: account.id, positionId: position.id, symbol: difference.symbol },
-      'A basket was reduced outside Tandem',
-    );
+  const { whole } = availableFills(deps, provisional);
+  const ready = new Map<string, Readonly<Record<'waiting' | 'certain', readonly Fill[]>>>();
+  for (const symbol of new Set(whole.map((fill) => fill.symbol))) {
+    const waiting = whole.filter((fill) => fill.symbol === symbol);
+    if (reducedBasket(deps, account, symbol, waiting) === null) continue;
+    const certain = await certainFills(deps, account, waiting);
+    if (certain.length > 0) ready.set(symbol, { waiting, certain });
   }
-  return isChanged;
+  if (ready.size === 0) return;
+  const found = await quietDifferences(deps, account, [...ready.keys()]);
+  if (found === null) return;
+  for (const [symbol, { waiting, certain }] of ready) {
+    const difference = found.get(symbol);
+    if (difference === undefined) deps.lookAgainAt(deps.clock.now());
+    else if (explains(waiting, difference)) await reduce(deps, account, symbol, certain);
+  }
+}
+
+/** The fills that can no longer turn out to be an execution's, oldest first. */
+async function certainFills(
+  deps: OutsideDeps,
+  account: TradeAccount,
+  fills: readonly Fill[],
+): Promise<readonly Fill[]> {
+  const certain: Fill[] = [];
+  for (const fill of fills.toSorted((a, b) => a.timestamp - b.timestamp)) {
+    const at = await certainAt(deps, account, fill);
+    if (at === null || at > deps.clock.now()) {
+      deps.lookAgainAt(at ?? deps.clock.now());
+      break;
+    }
+    certain.push(fill);
+  }
+  return certain;
+}
+
+async function reduce(
+  deps: OutsideDeps,
+  account: TradeAccount,
+  symbol: string,
+  fills: readonly Fill[],
+): Promise<void> {
+  const position = reducedBasket(deps, account, symbol, fills);
+  if (position === null) return;
+  const outside = { stored: fills, parts: [], unconfirmed: [] };
+  const taken = await commitTakenIn(deps, account, position, outside, null);
+  if (!taken.ok) {
+    if (taken.error.code === 'SYNC_CREATE_EXECUTION_IN_FLIGHT') deps.lookAgainAt(deps.clock.now());
+    return;
+  }
+  deps.logger.info(
+    { tradeAccountId: account.id, positionId: position.id, symbol },
+    'A basket was reduced outside Tandem',
+  );
 }
 
 function isOutside(fill: Fill): boolean {
   return fill.positionId === null && fill.executionId === null && !isForced(fill);
 }
 
+function explains(fills: readonly Fill[], { baskets, venue }: Difference): boolean {
+  return dec(baskets)
+    .plus(sum(fills.map(signedQuantity)))
+    .eq(venue);
+}
+
 /** The only basket that the fills can have reduced; null: the basket is not certain. */
 function reducedBasket(
-  open: readonly Position[],
-  difference: Difference,
+  { state }: OutsideDeps,
+  account: TradeAccount,
+  symbol: string,
   fills: readonly Fill[],
 ): Position | null {
-  const net = sum(fills.map(signedQuantity));
-  if (fills.length === 0 || !dec(difference.baskets).plus(net).eq(difference.venue)) return null;
-  const holders = open.flatMap((position) =>
-    position.legs
-      .filter(({ symbol, quantity }) => symbol === difference.symbol && quantity !== '0')
-      .map((leg) => ({ position, leg })),
-  );
+  const holders = state.positions
+    .of(account.id)
+    .flatMap((position) =>
+      position.legs
+        .filter((leg) => leg.symbol === symbol && leg.quantity !== '0')
+        .map((leg) => ({ position, leg })),
+    );
   const [only] = holders;
   if (only === undefined || holders.length > 1) return null;
   const { position, leg } = only;
@@ -64,5 +103,5 @@ function reducedBasket(
   const isAgainst = fills.every(
     ({ side, timestamp }) => side !== leg.side && timestamp >= position.createdAt,
   );
-  return isAgainst && net.abs().lte(leg.quantity) ? position : null;
+  return isAgainst && sum(fills.map(signedQuantity)).abs().lte(leg.quantity) ? position : null;
 }

@@ -36,6 +36,8 @@ export interface OutsideDeps extends EngineDeps {
   readonly accountOf: (id: string) => TradeAccount | undefined;
   /** Pulls the account's history; false: the venue did not answer. */
   readonly pull: () => Promise<boolean>;
+  /** Has trades outside Tandem looked at again. @param at epoch ms; a past time: once the account is free */
+  readonly lookAgainAt: (at: number) => void;
 }
 
 export async function positionOfActivity(
@@ -65,7 +67,7 @@ export async function positionOfActivity(
 
 /**
  * Claims the basket meanwhile, so that no execution is sized by quantities about to change.
- * @param placed authority; null: the gateway itself
+ * @param placed authority; null: the gateway itself, with fills that no execution can have made (`certainAt`)
  */
 export async function commitTakenIn(
   deps: OutsideDeps,
@@ -75,15 +77,12 @@ export async function commitTakenIn(
   placed: Placed | null,
 ): Promise<Result<Position, EngineError>> {
   const basketKey = basketKeyOf(deps, legs);
-  if (
-    deps.state.claims.isRunning(account.id) ||
-    deps.state.claims.claim(account.id, basketKey, 'sync') !== null
-  ) {
-    return inFlight();
-  }
+  const { claims } = deps.state;
+  const isBusy = placed !== null && claims.isRunning(account.id);
+  if (isBusy || claims.claim(account.id, basketKey, 'sync') !== null) return inFlight();
   try {
     // An execution may have started and ended since the request was checked, and the fills may be its own.
-    const settled = await checkNoneJustEnded(deps, account);
+    const settled = placed === null ? ok(null) : await checkNoneJustEnded(deps, account);
     if (!settled.ok) return settled;
     // The account was removed since the request was checked: nothing may be recorded for it any more.
     if (deps.accountOf(account.id) === undefined) return notFound('Trade account');

@@ -47,9 +47,8 @@ export async function reconcileAndAttribute(
   deps: OutsideDeps,
   account: TradeAccount,
 ): Promise<readonly Difference[] | null> {
+  await attributeReductions(deps, account);
   const found = await reconcile(deps, account);
   if (found === null) return found;
-  const isAttributed = await attributeReductions(deps, account, found);
-  const isRetired = await retireLots(deps, account, found);
-  return isAttributed || isRetired ? reconcile(deps, account) : found;
+  return (await retireLots(deps, account, found)) ? reconcile(deps, account) : found;
 }

@@ -186,8 +186,8 @@ function droppedSlices(schedule: Schedule, missed: readonly number[], facts: Sli
   return {
     ...schedule,
     slices: skippedSlices(schedule.slices, missed),
-    ledger: schedule.ledger.map((leg) =>
-      dropMissed(leg, { left, missed: missed.length }, unitStep(leg, facts.stepSize(leg.symbol) ?? '1')),
+    ledger: dropMissed(schedule.ledger, { left, missed: missed.length }, (leg) =>
+      unitStep(leg, facts.stepSize(leg.symbol) ?? '1'),
     ),
   };
 }

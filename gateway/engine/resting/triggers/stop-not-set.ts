@@ -42,7 +42,7 @@ export function stopNotBrought(
  * @param error why the order failed; null: unknown
  */
 export function stopNotReplaced(deps: NoticeDeps, position: Position, error: string | null): UnitOfWork {
-  const reason = `The order that was to set the stop-loss failed, and its fills are closed again${because(error)}. The position keeps the stop-loss that it had`;
+  const reason = `The order that was to set the stop-loss failed, and its fills are being closed again${because(error)}. The position keeps the stop-loss that it had`;
   return told(deps, position, reason);
 }
 

@@ -77,7 +77,7 @@ describe('an addition with UNWIND that fails', () => {
       const [reason, ...more] = await told();
       expect(more).to.deep.equal([]);
       expect(reason).to.match(
-        /its fills are closed again \(.*not enough collateral.*[^.]\)\. .*keeps the stop-loss/,
+        /its fills are being closed again \(.*not enough collateral.*[^.]\)\. .*keeps the stop-loss/,
       );
     });
 
