@@ -311,9 +311,7 @@ export class Engine {
   }
 
   async #reconcile(account: TradeAccount): Promise<void> {
-    const found = await this.#outside.run(account.id, () =>
-      reconcileAndAttribute(this.#outsideDeps(account), account),
-    );
+    const found = await this.#inBackground(account, reconcileAndAttribute);
     if (found === null) return;
     this.#found(account, found);
     const unexplained = found.filter(isUnexplained);
@@ -327,8 +325,27 @@ export class Engine {
 
   async #attribute(tradeAccountId: string): Promise<void> {
     const account = this.#accountOf(tradeAccountId);
-    if (account === undefined || !this.#accepting) return;
-    await this.#outside.run(account.id, () => attributeReductions(this.#outsideDeps(account), account));
+    if (account === undefined) return;
+    await this.#inBackground(account, attributeReductions).catch((error: unknown) => {
+      this.#deps.logger.error({ err: error, tradeAccountId }, 'trades outside Tandem were not attributed');
+    });
+  }
+
+  /** null: the gateway stops. The next start does the work again. */
+  #inBackground<T>(
+    account: TradeAccount,
+    work: (deps: OutsideDeps, account: TradeAccount) => Promise<T>,
+  ): Promise<T | null> {
+    return this.#outside.run(account.id, async () => {
+      if (!this.#accepting) return null;
+      try {
+        return await work(this.#outsideDeps(account), account);
+      } catch (error) {
+        // The store may be closed already.
+        if (!this.#accepting) return null;
+        throw error;
+      }
+    });
   }
 
   #outsideDeps(account: TradeAccount): OutsideDeps {
