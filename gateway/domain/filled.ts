@@ -1,5 +1,5 @@
 /** Filled quantities and values of a plan's legs: of a trigger, a rung, a ladder or a schedule. */
-import { type DecimalString, dec, sum, text, textRounded } from './decimal.ts';
+import { Decimal, type DecimalString, dec, sum, text, textRounded } from './decimal.ts';
 import type { Order, Side } from './model.ts';
 
 export interface FilledLeg {
@@ -28,15 +28,26 @@ export function hasFilled(filled: readonly FilledLeg[]): boolean {
   return filled.some(({ quantity }) => quantity !== '0');
 }
 
+/**
+ * Quantity of a fill that its unwinding has closed again, base units. The unwinding order also takes in what was traded
+ * outside Tandem against the basket, which is no part of it.
+ */
+export function unwoundOf(
+  filledQuantity: DecimalString,
+  { filledQuantity: closed }: Pick<Order, 'filledQuantity'>,
+) {
+  return Decimal.min(filledQuantity, closed);
+}
+
 /** The legs less their unwound quantity, at their fill prices. */
 export function lessUnwound(
   filled: readonly FilledLeg[],
   unwind: readonly Pick<Order, 'symbol' | 'filledQuantity'>[],
 ): readonly FilledLeg[] {
   return filled.map((leg) => {
-    const closed = unwind.find(({ symbol }) => symbol === leg.symbol)?.filledQuantity ?? '0';
-    if (closed === '0') return leg;
-    const left = dec(leg.quantity).minus(closed);
+    const order = unwind.find(({ symbol }) => symbol === leg.symbol);
+    if (order === undefined || leg.quantity === '0') return leg;
+    const left = dec(leg.quantity).minus(unwoundOf(leg.quantity, order));
     const notional = textRounded(dec(leg.notional).mul(left).div(leg.quantity), 18);
     return { ...leg, quantity: text(left), notional };
   });

@@ -20,6 +20,11 @@ export function isUnwound(ended: Execution): boolean {
   );
 }
 
+/** True: the execution unwinds its parent. Other children open. */
+export function isUnwinding(execution: Pick<Execution, 'intent' | 'parentId'>): boolean {
+  return execution.parentId !== null && reducesPosition(execution);
+}
+
 /**
  * The IDLE execution that unwinds a failed one; null: nothing is unwound. It is committed in the same unit as the
  * failure, so that a crash cannot leave a half-open basket behind.

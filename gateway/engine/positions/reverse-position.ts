@@ -16,7 +16,7 @@ import {
   setupOfReversal,
 } from '../../domain/bracket-fate.ts';
 import type { BracketRecord } from '../../domain/bracket-rounds.ts';
-import { type Decimal, type DecimalString, dec, sum, text } from '../../domain/decimal.ts';
+import { Decimal, type DecimalString, dec, floorTo, rounded, sum, text } from '../../domain/decimal.ts';
 import type {
   Execution,
   LegFailurePolicy,
@@ -40,12 +40,11 @@ import { mayOpen } from '../core/may-open.ts';
 import { givesWayTo } from '../core/users-brackets.ts';
 import { changedBy, endsUsersPauses } from '../core/users-pause.ts';
 import { acceptExecution, type OrderCommand } from '../execution/accept.ts';
-import { reducesPosition } from '../execution/basket-job.ts';
 import { basketKeyOf } from '../execution/basket-key.ts';
 import { held, seenMetric } from '../execution/bracket-checks.ts';
 import { childExecution } from '../execution/new-execution.ts';
 import { type AcceptDeps, storedSetup } from '../execution/start-execution.ts';
-import { isUnwound } from '../execution/unwind.ts';
+import { isUnwinding, isUnwound } from '../execution/unwind.ts';
 import { noticeOf } from '../notices/notify.ts';
 import { askedPosition, closeIntention } from './change-position.ts';
 
@@ -185,11 +184,11 @@ function reversedLegs(deps: Pick<EngineDeps, 'market'>, position: Position): rea
 
 /** Opens the opposite basket, unless the close did not complete. To be registered with `FollowUps`. */
 export function openOpposite(
-  deps: Pick<EngineDeps, 'ids' | 'clock' | 'basketKey' | 'state' | 'warden'>,
+  deps: Pick<EngineDeps, 'ids' | 'clock' | 'basketKey' | 'state' | 'warden' | 'market'>,
 ): OnExecutionEnded {
   return (ended) => {
     if (ended.intent !== 'REVERSE' || ended.status !== 'COMPLETED') return null;
-    if (ended.orders.every((order) => turnedOver(order) === '0')) return null;
+    if (turnedOver(deps, ended).length === 0) return null;
     const { reservations } = deps.warden;
     const child = oppositeOf(deps, ended, reservations.handedOn(ended));
     const setup = deps.state.setups.get(ended.id);
@@ -211,7 +210,7 @@ export function openOpposite(
  */
 export function tellReversal(deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>): OnExecutionEnded {
   return (ended, position) => {
-    const reason = endOfReversal(ended);
+    const reason = endOfReversal(deps, ended);
     if (reason === null) return null;
     const about = { legs: ended.orders, positionId: position?.id ?? null, executionId: ended.id };
     return { unit: noticeOf(deps, ended, about, (subject) => reversalNotification(subject, reason)) };
@@ -219,16 +218,19 @@ export function tellReversal(deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>)
 }
 
 /** null: no reversal, or it goes on, or all of the opposite position is open. */
-function endOfReversal(ended: Execution): string | null {
+function endOfReversal(deps: Pick<EngineDeps, 'market'>, ended: Execution): string | null {
   const isDone = ended.status === 'COMPLETED';
   const why = ended.error ?? ended.status.toLowerCase();
   if (ended.intent === 'REVERSE') {
     if (!isDone) return `The opposite position is not opened, because this one could not be closed: ${why}`;
-    const isNothing = ended.orders.every((order) => turnedOver(order) === '0');
-    return isNothing ? 'The position had been closed outside Tandem: no opposite position is opened' : null;
+    const outside = ended.orders.filter((order) => ownShare(order).lt(1)).map(({ symbol }) => symbol);
+    if (outside.length === 0) return null;
+    const closed = `${outside.join(', ')} had been closed outside Tandem`;
+    return turnedOver(deps, ended).length === 0
+      ? `${closed}: no opposite position is opened`
+      : `${closed} in part: the opposite position is opened in that proportion`;
   }
-  // Other children of executions are unwindings.
-  if (isDone || ended.parentId === null || reducesPosition(ended)) return null;
+  if (isDone || ended.parentId === null || isUnwinding(ended)) return null;
   if (ended.orders.every(({ filledQuantity }) => filledQuantity === '0')) {
     return `The position is closed, and the opposite one could not be opened: ${why}`;
   }
@@ -237,27 +239,35 @@ function endOfReversal(ended: Execution): string | null {
   return `${partly}: ${withoutFullStop(why)}. What was filled of it is being closed again`;
 }
 
-/** Quantity that the closing order itself closed, without trades against the position outside Tandem. */
-function turnedOver({ filledQuantity, amount }: Order): string {
-  return dec(amount).lt(filledQuantity) ? amount : filledQuantity;
+/** Share of its leg that a closing order has closed itself, 0 to 1. The rest was traded outside Tandem. */
+function ownShare({ filledQuantity, amount }: Order): Decimal {
+  return dec(filledQuantity).isZero() ? dec(1) : Decimal.min(dec(amount).div(filledQuantity), 1);
+}
+
+/**
+ * Legs of the opposite position: each leg's closed quantity, less what was traded outside Tandem. All legs follow the one
+ * of which most was traded outside, so that no leg is opened without the others; empty: nothing is opened.
+ */
+function turnedOver(
+  { market }: Pick<EngineDeps, 'market'>,
+  { connector, orders }: Execution,
+): readonly TradeLeg[] {
+  const share = Decimal.min(1, ...orders.map(ownShare));
+  return orders.flatMap(({ symbol, side, filledQuantity }): readonly TradeLeg[] => {
+    const step = market.instrument(connector, symbol)?.stepSize;
+    const quantity = rounded(dec(filledQuantity).mul(share), 18);
+    const amount = share.eq(1) || step === undefined ? quantity : floorTo(quantity, dec(step));
+    // The closing order of a leg has the same side as the opening order of its opposite.
+    return amount.isZero() ? [] : [{ symbol, side, mode: 'BASE', amount: text(amount) }];
+  });
 }
 
 function oppositeOf(
-  deps: Pick<EngineDeps, 'ids' | 'clock' | 'basketKey'>,
+  deps: Pick<EngineDeps, 'ids' | 'clock' | 'basketKey' | 'market'>,
   closed: Execution,
   reserved: Execution['reserved'],
 ): Execution {
-  // The closing order of a leg has the same side as the opening order of its opposite.
-  const legs = closed.orders
-    .map(
-      (order): TradeLeg => ({
-        symbol: order.symbol,
-        side: order.side,
-        mode: 'BASE',
-        amount: turnedOver(order),
-      }),
-    )
-    .filter(({ amount }) => amount !== '0');
+  const legs = turnedOver(deps, closed);
   const { onLegFailure, slippage } = closed;
   const basketKey = basketKeyOf(deps, legs);
   return childExecution(deps, closed, {

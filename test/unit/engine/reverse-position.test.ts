@@ -154,6 +154,23 @@ describe('reversing a position', () => {
       expect(all[0]?.parameters.reason).to.match(/Still open of it: short 2 AAA$/);
     });
 
+    for (const [sold, opened, said] of [
+      ['2', [], /^AAA-PERP had been closed outside Tandem: no opposite position is opened$/],
+      ['0.5', ['SELL 1.5 AAA-PERP', 'BUY 2.25 BBB-PERP'], /^AAA-PERP .* in part: .* in that proportion$/],
+    ] as const)
+      it(`its trader is told that ${sold} of 2 of a leg had been sold outside Tandem, and no leg is opened alone`, async () => {
+        const { positionId } = await desk.opened(PAIR);
+        await desk.pass(1_000);
+        desk.venue.trade({ symbol: 'AAA-PERP', side: 'SELL', quantity: sold });
+        await accepted(await reverse(positionId));
+        await desk.allEnded();
+        expect(await Promise.all(open().map(({ id }) => legsOf(id)))).to.deep.equal(
+          opened.length === 0 ? [] : [opened],
+        );
+        expect((await told()).map(({ reason }) => reason)).to.have.length(1);
+        expect((await told())[0]?.reason).to.match(said);
+      });
+
     const fate = fc.record(
       {
         rejects: fc.constant({ reason: 'other', message: 'no' } as const),

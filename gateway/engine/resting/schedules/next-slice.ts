@@ -12,6 +12,7 @@ import {
   type Slice,
   type SliceLeg,
 } from '../../../domain/schedule.ts';
+import { withoutFullStop } from '../../../domain/sentence.ts';
 import { decideSlices, nextSliceAt } from '../../../domain/slice-timing.ts';
 import {
   basketSide,
@@ -105,15 +106,16 @@ export function concluded(
   const dust = schedule.ledger.map((leg) => dustOf(leg, facts));
   const outcome = scheduleOutcome(rest, schedule.ledger, dust);
   if (outcome === null) return schedule;
-  const why = outcome === 'complete' ? null : whyNotAll(schedule, rest, reason);
+  const isAllForgone = schedule.ledger.every((leg, index) => remainingOf(leg).lt(dust[index] ?? 0));
+  const told = reason ?? (isAllForgone ? null : lastError(rest));
+  const why = outcome === 'complete' ? null : whyNotAll(schedule.ledger, told);
   const over = endSchedule(schedule, outcome, why, now);
   return over.ok ? over.value : schedule;
 }
 
-function whyNotAll({ ledger }: Schedule, rest: readonly Slice[], reason: string | null): string {
-  const forgone = forgoneText(ledger);
-  if (forgone !== null) return reason === null ? forgone : `${reason}. ${forgone}`;
-  return reason ?? lastError(rest) ?? 'Not everything was traded';
+function whyNotAll(ledger: readonly LegLedger[], reason: string | null): string {
+  const reasons = [reason, forgoneText(ledger)].filter((one) => one !== null);
+  return reasons.length === 0 ? 'Not everything was traded' : reasons.map(withoutFullStop).join('. ');
 }
 
 /** Null: nothing was given up. */

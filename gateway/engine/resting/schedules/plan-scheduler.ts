@@ -28,6 +28,7 @@ import { oneUnit } from '../../core/unit-parts.ts';
 import { keptForUser } from '../../core/users-pause.ts';
 import { basketQueueKey } from '../../execution/basket-key.ts';
 import { type AcceptDeps, startExecution } from '../../execution/start-execution.ts';
+import { isUnwinding } from '../../execution/unwind.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 import { stopNotBrought } from '../triggers/stop-not-set.ts';
 import { endedWithSlice } from './ended-schedule.ts';
@@ -349,7 +350,9 @@ function afterChange(
       return stoppedByBracket(schedule, now);
     }
   }
-  return before === undefined ? schedule : withPositionReduced(schedule, before, next, now);
+  // An order that is added and closed again has reduced nothing.
+  const isUndone = cause !== null && isUnwinding(cause);
+  return before === undefined || isUndone ? schedule : withPositionReduced(schedule, before, next, now);
 }
 
 /** True: the only slice sent so far was to set the stop-loss, and nothing of it filled. Later slices bring it again. */

@@ -1,5 +1,6 @@
 /** Pure: a schedule after the end of a slice's execution, or of a slice's unwind. */
 import { dec, sum, text, textRounded } from '../../../domain/decimal.ts';
+import { unwoundOf } from '../../../domain/filled.ts';
 import { furthestBehind } from '../../../domain/legs-in-step.ts';
 import type { Execution, Order } from '../../../domain/model.ts';
 import {
@@ -67,7 +68,8 @@ export function settleUnwind(
   const closed = fillsOf(schedule, slice, ({ symbol, unwound }) => {
     const order = unwind.orders.find((one) => one.symbol === symbol);
     if (order === undefined || unwound === undefined) return null;
-    return { quantity: text(dec(order.filledQuantity).neg()), outside: '0', price: unwound.price };
+    const quantity = text(unwoundOf(unwound.quantity, order).neg());
+    return { quantity, outside: '0', price: unwound.price };
   });
   const filledUsd = text(dec(slice.filledUsd).plus(usdOf(closed)));
   const moved = moveSlice(slice, 'fail', { filledUsd });

@@ -101,6 +101,26 @@ describe('a TWAP of a position that is closed while a leg is behind', () => {
     expect(held()).to.deep.equal([55, -55]);
   });
 
+  it('makes up for all of it where another order was added and closed again', async () => {
+    const once = (symbol: string) => {
+      let isLeft = true;
+      desk.venue.behave((order) => {
+        const isRefused = isLeft && order.symbol === symbol && !order.reduceOnly;
+        isLeft &&= !isRefused;
+        return isRefused ? REFUSED : {};
+      });
+    };
+    once('BBB-PERP');
+    const id = await plan.twap({ ...SIX_SLICES, onLegFailure: 'KEEP' });
+    await desk.pass(0.5 * MINUTE);
+    once('BBB-PERP');
+    const other = [leg('AAA', 'BUY', '3000'), leg('BBB', 'SELL', '3000')];
+    await desk.ended(await desk.open(other, { onLegFailure: 'UNWIND' }));
+    await desk.pass(7 * MINUTE);
+    expect(await plan.schedule(id)).to.include({ status: 'COMPLETED' });
+    expect(held()).to.deep.equal([60, -60]);
+  });
+
   it('makes up for all of it where nothing else reduces the position', async () => {
     behave(REFUSED);
     const id = await plan.twap({ ...SIX_SLICES, onLegFailure: 'UNWIND' });

@@ -96,6 +96,27 @@ describe('a ladder whose legs do not fill alike', () => {
       expect(at.desk.venue.held(AAA)).to.equal('2');
     });
 
+    it('with UNWIND, ends a rung as FAILED although its leg was sold outside Tandem meanwhile', async () => {
+      const { venue } = at.desk;
+      await at.position();
+      await at.desk.pass(1_000);
+      venue.behave(({ symbol, reduceOnly }) => {
+        if (symbol === BBB && !reduceOnly) {
+          venue.trade({ symbol: AAA, side: 'SELL', quantity: '8' });
+          return REFUSED;
+        }
+        return {};
+      });
+      const terms = { legs: PAIR, onLegFailure: 'UNWIND', start: '110', end: '101' } as const;
+      const id = await at.ladder({ ...terms, levels: 2, allowImmediate: true });
+      await at.desk.pass(10_000);
+      const rungs = await at.rungs(id);
+      expect(rungs.map(({ status }) => status)).to.deep.equal(['FAILED', 'FAILED']);
+      expect(rungs.flatMap(({ filled }) => filled.map(({ quantity }) => quantity))).to.deep.equal(
+        Array(4).fill('0'),
+      );
+    });
+
     it('says of a rung that it was met during the pause', async () => {
       const id = await ladder();
       at.desk.venue.behave(() => ({}));
