@@ -10,6 +10,12 @@ import { SCHEDULE_TRANSITIONS, SLICE_TRANSITIONS } from '../../../gateway/domain
 import { transition } from '../../../gateway/domain/transition.ts';
 import { BRACKET_TRANSITIONS, TRIGGER_TRANSITIONS } from '../../../gateway/domain/trigger.ts';
 
+/** States that no step leaves. */
+const ends = <State extends string>(...states: readonly State[]) =>
+  Object.fromEntries(states.map((state) => [state, {}])) as {
+    readonly [Name in State]: Readonly<Record<string, never>>;
+  };
+
 /** Every legal step by state, written out from the service's tables; everything else must be refused. */
 const TABLES = {
   approval: {
@@ -22,10 +28,7 @@ const TABLES = {
         expire: 'EXPIRED',
         withdraw: 'WITHDRAWN',
       },
-      APPROVED: {},
-      DENIED: {},
-      EXPIRED: {},
-      WITHDRAWN: {},
+      ...ends('APPROVED', 'DENIED', 'EXPIRED', 'WITHDRAWN'),
     },
   },
   order: {
@@ -33,9 +36,7 @@ const TABLES = {
     legal: {
       PENDING: { fill_part: 'PARTIAL', fill_rest: 'FILLED', cancel: 'CANCELLED', reject: 'REJECTED' },
       PARTIAL: { fill_part: 'PARTIAL', fill_rest: 'FILLED', cancel: 'CANCELLED', reject: 'REJECTED' },
-      FILLED: {},
-      CANCELLED: {},
-      REJECTED: {},
+      ...ends('FILLED', 'CANCELLED', 'REJECTED'),
     },
   },
   execution: {
@@ -43,16 +44,14 @@ const TABLES = {
     legal: {
       IDLE: { activate: 'ACTIVE', fail: 'FAILED', cancel: 'CANCELLED' },
       ACTIVE: { complete: 'COMPLETED', fail: 'FAILED', cancel: 'CANCELLED' },
-      COMPLETED: {},
-      CANCELLED: {},
-      FAILED: {},
+      ...ends('COMPLETED', 'CANCELLED', 'FAILED'),
     },
   },
   position: {
     table: POSITION_TRANSITIONS,
     legal: {
       OPEN: { change: 'OPEN', flatten: 'CLOSED' },
-      CLOSED: {},
+      ...ends('CLOSED'),
     },
   },
   trigger: {
@@ -66,11 +65,9 @@ const TABLES = {
         complete_partly: 'PARTIALLY_COMPLETED',
         fail: 'FAILED',
       },
-      COMPLETED: {},
-      PARTIALLY_COMPLETED: {},
+      ...ends('COMPLETED', 'PARTIALLY_COMPLETED'),
       FAILED: { fill_late: 'PARTIALLY_COMPLETED' },
-      CANCELLED: {},
-      EXPIRED: {},
+      ...ends('CANCELLED', 'EXPIRED'),
     },
   },
   bracket: {
@@ -85,11 +82,7 @@ const TABLES = {
         complete: 'COMPLETED',
         cancel: 'CANCELLED',
       },
-      COMPLETED: {},
-      PARTIALLY_COMPLETED: {},
-      FAILED: {},
-      CANCELLED: {},
-      EXPIRED: {},
+      ...ends('COMPLETED', 'PARTIALLY_COMPLETED', 'FAILED', 'CANCELLED', 'EXPIRED'),
     },
   },
   schedule: {
@@ -112,11 +105,7 @@ const TABLES = {
         cancel: 'CANCELLED',
         fail: 'FAILED',
       },
-      COMPLETED: {},
-      PARTIALLY_COMPLETED: {},
-      STOPPED_BY_BRACKET: {},
-      CANCELLED: {},
-      FAILED: {},
+      ...ends('COMPLETED', 'PARTIALLY_COMPLETED', 'STOPPED_BY_BRACKET', 'CANCELLED', 'FAILED'),
     },
   },
   slice: {
@@ -124,10 +113,7 @@ const TABLES = {
     legal: {
       PENDING: { execute: 'EXECUTING', skip: 'SKIPPED', cancel: 'CANCELLED', fail: 'FAILED' },
       EXECUTING: { unwind: 'EXECUTING', complete: 'COMPLETED', fail: 'FAILED' },
-      COMPLETED: {},
-      FAILED: {},
-      SKIPPED: {},
-      CANCELLED: {},
+      ...ends('COMPLETED', 'FAILED', 'SKIPPED', 'CANCELLED'),
     },
   },
   ladder: {
@@ -140,11 +126,7 @@ const TABLES = {
         fail: 'FAILED',
         expire: 'EXPIRED',
       },
-      COMPLETED: {},
-      PARTIALLY_COMPLETED: {},
-      CANCELLED: {},
-      FAILED: {},
-      EXPIRED: {},
+      ...ends('COMPLETED', 'PARTIALLY_COMPLETED', 'CANCELLED', 'FAILED', 'EXPIRED'),
     },
   },
   'auto-rebalance': {
@@ -152,7 +134,7 @@ const TABLES = {
     legal: {
       ACTIVE: { pause: 'PAUSED', end: 'ENDED' },
       PAUSED: { resume: 'ACTIVE', end: 'ENDED' },
-      ENDED: {},
+      ...ends('ENDED'),
     },
   },
   safety: {

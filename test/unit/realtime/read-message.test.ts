@@ -20,72 +20,47 @@ describe('client messages', () => {
     });
   }
 
-  const bad: readonly [string, string, { id?: unknown; code: string; message: string | RegExp }][] = [
-    ['broken JSON', '{"op":', { code: 'INVALID_JSON', message: 'The message is not valid JSON' }],
-    ['empty text', '', { code: 'INVALID_JSON', message: 'The message is not valid JSON' }],
-    ['an array', '[]', { code: 'INVALID_MESSAGE', message: 'Expected a JSON object with `op`' }],
-    ['null', 'null', { code: 'INVALID_MESSAGE', message: 'Expected a JSON object with `op`' }],
-    ['no op', '{"id":"a"}', { id: 'a', code: 'UNKNOWN_OP', message: UNKNOWN_OP }],
-    ['an unknown op', '{"op":"trade","id":3}', { id: 3, code: 'UNKNOWN_OP', message: UNKNOWN_OP }],
-    ['an op of Object', '{"op":"toString"}', { code: 'UNKNOWN_OP', message: UNKNOWN_OP }],
-    ['an op that is no text', '{"op":["ping"]}', { code: 'UNKNOWN_OP', message: UNKNOWN_OP }],
-    ['an id that is no id', '{"op":"ping","id":{}}', { code: 'INVALID_MESSAGE', message: /^id: / }],
-    ['an unknown field', '{"op":"ping","x":1}', { code: 'INVALID_MESSAGE', message: /"x"/ }],
-    [
-      'no credential',
-      '{"op":"auth","id":"a"}',
-      { id: 'a', code: 'INVALID_MESSAGE', message: 'Exactly one of token, apiKey and ticket is needed' },
-    ],
-    [
-      'two credentials',
-      '{"op":"auth","token":"t","apiKey":"k"}',
-      { code: 'INVALID_MESSAGE', message: 'Exactly one of token, apiKey and ticket is needed' },
-    ],
-    ['an empty token', '{"op":"auth","token":""}', { code: 'INVALID_MESSAGE', message: /^token: / }],
-    ['no channels', '{"op":"subscribe"}', { code: 'INVALID_MESSAGE', message: /^channels: / }],
-    [
-      'an empty list',
-      '{"op":"subscribe","channels":[]}',
-      { code: 'INVALID_MESSAGE', message: /^channels: / },
-    ],
-    [
-      'one text',
-      '{"op":"subscribe","channels":"status"}',
-      { code: 'INVALID_MESSAGE', message: /^channels: / },
-    ],
-    [
-      'a channel that is no text',
-      '{"op":"unsubscribe","channels":[1]}',
-      { code: 'INVALID_MESSAGE', message: /^channels\.0: / },
-    ],
-    [
-      'a negative resumeFrom',
-      '{"op":"subscribe","channels":["user:1"],"resumeFrom":-1}',
-      { code: 'INVALID_MESSAGE', message: /^resumeFrom: / },
-    ],
-    [
-      'a fractional resumeFrom',
-      '{"op":"subscribe","channels":["user:1"],"resumeFrom":1.5}',
-      { code: 'INVALID_MESSAGE', message: /^resumeFrom: / },
-    ],
+  const NO_CREDENTIAL = 'Exactly one of token, apiKey and ticket is needed';
+  const RESUMED = { op: 'subscribe', channels: ['user:1'] };
+  const MANY = { channels: Array.from({ length: 257 }, (_, i) => `prices:${i}`) };
+  type Refused = readonly [name: string, text: string | object, code: string, message: string | RegExp];
+  /** Refusals of messages whose id, where they have one, is repeated. */
+  const bad: readonly Refused[] = [
+    ['broken JSON', '{"op":', 'INVALID_JSON', 'The message is not valid JSON'],
+    ['empty text', '', 'INVALID_JSON', 'The message is not valid JSON'],
+    ['an array', [], 'INVALID_MESSAGE', 'Expected a JSON object with `op`'],
+    ['null', 'null', 'INVALID_MESSAGE', 'Expected a JSON object with `op`'],
+    ['no op', { id: 'a' }, 'UNKNOWN_OP', UNKNOWN_OP],
+    ['an unknown op', { op: 'trade', id: 3 }, 'UNKNOWN_OP', UNKNOWN_OP],
+    ['an op of Object', { op: 'toString' }, 'UNKNOWN_OP', UNKNOWN_OP],
+    ['an op that is no text', { op: ['ping'] }, 'UNKNOWN_OP', UNKNOWN_OP],
+    ['an id that is no id', { op: 'ping', id: {} }, 'INVALID_MESSAGE', /^id: /],
+    ['an unknown field', { op: 'ping', x: 1 }, 'INVALID_MESSAGE', /"x"/],
+    ['no credential', { op: 'auth', id: 'a' }, 'INVALID_MESSAGE', NO_CREDENTIAL],
+    ['two credentials', { op: 'auth', token: 't', apiKey: 'k' }, 'INVALID_MESSAGE', NO_CREDENTIAL],
+    ['an empty token', { op: 'auth', token: '' }, 'INVALID_MESSAGE', /^token: /],
+    ['no channels', { op: 'subscribe' }, 'INVALID_MESSAGE', /^channels: /],
+    ['an empty list', { op: 'subscribe', channels: [] }, 'INVALID_MESSAGE', /^channels: /],
+    ['one text', { op: 'subscribe', channels: 'status' }, 'INVALID_MESSAGE', /^channels: /],
+    ['a channel that is no text', { op: 'unsubscribe', channels: [1] }, 'INVALID_MESSAGE', /^channels\.0: /],
+    ['a negative resumeFrom', { ...RESUMED, resumeFrom: -1 }, 'INVALID_MESSAGE', /^resumeFrom: /],
+    ['a fractional resumeFrom', { ...RESUMED, resumeFrom: 1.5 }, 'INVALID_MESSAGE', /^resumeFrom: /],
     [
       'too many channels',
-      JSON.stringify({
-        op: 'subscribe',
-        id: 1,
-        channels: Array.from({ length: 257 }, (_, i) => `prices:${i}`),
-      }),
-      { id: 1, code: 'TOO_MANY_CHANNELS', message: 'At most 256 channels a connection' },
+      { op: 'subscribe', id: 1, ...MANY },
+      'TOO_MANY_CHANNELS',
+      'At most 256 channels a connection',
     ],
   ];
-  for (const [name, text, expected] of bad) {
+  for (const [name, sent, code, message] of bad) {
     it(`refuse ${name}`, () => {
-      const result = readMessage(text);
+      const result = readMessage(typeof sent === 'string' ? sent : JSON.stringify(sent));
       if (result.ok) throw new Error('was accepted');
-      expect(result.error.id).to.equal(expected.id ?? null);
-      expect(result.error.code).to.equal(expected.code);
-      if (typeof expected.message === 'string') expect(result.error.message).to.equal(expected.message);
-      else expect(result.error.message).to.match(expected.message);
+      const id = (sent as { id?: unknown }).id;
+      expect(result.error.id).to.equal(typeof id === 'object' || id === undefined ? null : id);
+      expect(result.error.code).to.equal(code);
+      if (typeof message === 'string') expect(result.error.message).to.equal(message);
+      else expect(result.error.message).to.match(message);
     });
   }
 });
