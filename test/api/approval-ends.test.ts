@@ -11,7 +11,7 @@ import { PASSWORD, type TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { LiveDesk } from '../support/live-desk.ts';
 import { openForEachTest } from '../support/open-for-tests.ts';
-import { smallMandate } from '../support/small-mandate.ts';
+import { NOBODY_ASKED, smallMandate } from '../support/small-mandate.ts';
 import { type Trader, trader, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
@@ -28,15 +28,7 @@ const ASKS: Partial<MandateBody> = {
   maxPositions: null,
   maxResting: null,
   rate: { perMinute: 600, perDay: 100_000, coolDownSeconds: 0 },
-  approval: {
-    when: 'always',
-    aboveUsd: null,
-    kinds: [],
-    passwordAboveUsd: null,
-    lifeSeconds: 600,
-    driftBps: 500,
-    firsts: 'off',
-  },
+  approval: { ...NOBODY_ASKED, when: 'always', driftBps: 500 },
 };
 
 /** Whoever asks, and what ends its approvals. */

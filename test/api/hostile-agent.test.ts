@@ -10,7 +10,7 @@ import { gatewayForEachTest } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { callTool, newClient, type ToolAnswer } from '../support/mcp-client.ts';
 import { openForEachTest } from '../support/open-for-tests.ts';
-import { smallMandate } from '../support/small-mandate.ts';
+import { NOBODY_ASKED, smallMandate } from '../support/small-mandate.ts';
 import { traderForEachTest, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
@@ -40,15 +40,7 @@ describe('an agent that does not keep to its mandate', () => {
           maxPositions: null,
           maxResting: null,
           lossStop: null,
-          approval: {
-            when: 'never',
-            aboveUsd: null,
-            kinds: [],
-            passwordAboveUsd: null,
-            lifeSeconds: 600,
-            driftBps: 50,
-            firsts: 'off',
-          },
+          approval: NOBODY_ASKED,
           rate: { perMinute: 600, perDay: 100_000, coolDownSeconds: 0 },
         }),
       },

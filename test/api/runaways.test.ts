@@ -7,7 +7,7 @@ import { gatewayForEachTest } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { openForEachTest } from '../support/open-for-tests.ts';
-import { smallMandate } from '../support/small-mandate.ts';
+import { NOBODY_ASKED, smallMandate } from '../support/small-mandate.ts';
 import { traderForEachTest, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
@@ -18,15 +18,7 @@ const FREE: Partial<MandateBody> = {
   maxPositions: null,
   lossStop: null,
   rate: { perMinute: 600, perDay: 10_000, coolDownSeconds: 0 },
-  approval: {
-    when: 'never',
-    aboveUsd: null,
-    kinds: [],
-    passwordAboveUsd: null,
-    lifeSeconds: 600,
-    driftBps: 50,
-    firsts: 'off',
-  },
+  approval: NOBODY_ASKED,
 };
 /** Settings of a paper venue that charges fees. */
 const FEES = { paperProfile: 'realistic' } as const;

@@ -7,3 +7,14 @@ export function smallMandate(accountId: string, over: Partial<MandateBody> = {})
   const preset = presetMandate('small_and_asked', [{ id: accountId, mode: 'PAPER' }], 0);
   return { ...preset, validUntil: null, ...over };
 }
+
+/** Approval terms under which an order waits for nobody. */
+export const NOBODY_ASKED: MandateBody['approval'] = {
+  when: 'never',
+  aboveUsd: null,
+  kinds: [],
+  passwordAboveUsd: null,
+  lifeSeconds: 600,
+  driftBps: 50,
+  firsts: 'off',
+};

@@ -134,6 +134,25 @@ export const session = (userId: string, changes: Partial<Session> = {}): Session
   ...changes,
 });
 
+/** Fields of an order of which nothing has been sent. */
+export const UNSENT = {
+  reduceOnly: false,
+  quantity: null,
+  limitPrice: null,
+  worstPrice: null,
+  sizedPrice: null,
+  targetQuantity: null,
+  attempt: 0,
+  clientOrderId: null,
+  expiresAt: null,
+  venueOrderId: null,
+  status: 'PENDING',
+  filledQuantity: '0',
+  averagePrice: null,
+  error: null,
+  errorCode: null,
+} as const;
+
 export function order(
   execution: Pick<Execution, 'id' | 'tradeAccountId' | 'createdAt'>,
   legIndex: number,
@@ -147,21 +166,7 @@ export function order(
     side: legIndex % 2 === 0 ? 'BUY' : 'SELL',
     mode: 'USD',
     amount: '1000.5',
-    reduceOnly: false,
-    quantity: null,
-    limitPrice: null,
-    worstPrice: null,
-    sizedPrice: null,
-    targetQuantity: null,
-    attempt: 0,
-    clientOrderId: null,
-    expiresAt: null,
-    venueOrderId: null,
-    status: 'PENDING',
-    filledQuantity: '0',
-    averagePrice: null,
-    error: null,
-    errorCode: null,
+    ...UNSENT,
     createdAt: execution.createdAt,
     updatedAt: execution.createdAt,
   };

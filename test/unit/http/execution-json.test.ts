@@ -5,6 +5,7 @@ import { authorityNames } from '../../../gateway/http/present/authority.ts';
 import { presentExecution } from '../../../gateway/http/present/execution.ts';
 import { executionJson } from '../../../gateway/http/present/execution-json.ts';
 import { forAll } from '../../support/property-runs.ts';
+import { UNSENT } from '../../support/store-records.ts';
 
 const decimal = fc.bigInt({ min: 0n, max: 10n ** 20n }).map(String);
 const nullable = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
@@ -41,21 +42,7 @@ const order: fc.Arbitrary<Order> = fc.record({
 /** As an acknowledgement has it. */
 const untouched: fc.Arbitrary<Order> = order.map((one) => ({
   ...one,
-  reduceOnly: false,
-  quantity: null,
-  limitPrice: null,
-  worstPrice: null,
-  sizedPrice: null,
-  targetQuantity: null,
-  attempt: 0,
-  clientOrderId: null,
-  expiresAt: null,
-  venueOrderId: null,
-  status: 'PENDING',
-  filledQuantity: '0',
-  averagePrice: null,
-  error: null,
-  errorCode: null,
+  ...UNSENT,
   updatedAt: one.createdAt,
 }));
 
