@@ -1,51 +1,27 @@
 /** A live account at an emulated Hyperliquid that goes wrong: how executions, holdings and notifications end. */
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
-import { type LiveAccount, LiveGateway } from '../support/venues/hyperliquid/live-gateway.ts';
-import type { LiveUser } from '../support/venues/shared/live-account.ts';
 import {
-  deniedLookups,
   expectExplained,
   expectSentOnce,
   faultSuite,
-  itBooksFillsOnce,
-  itBooksFundingOnce,
-  itFillsAPart,
-  itHasAWrongClock,
-  itHearsWords,
-  itIsForced,
-  itIsMaintained,
-  itLosesTheAnswer,
-  itSlept,
   LONG,
   PAIR,
-} from '../support/venues/shared/live-faults.ts';
+} from '../support/venues/hyperliquid/fault-suite.ts';
+import type { LiveAccount, LiveGateway } from '../support/venues/hyperliquid/live-gateway.ts';
 
-let live: LiveUser;
+let live: LiveGateway;
 let bot: LiveAccount;
 
-const start = (dataDir: string) => LiveGateway.start(dataDir);
-
-function withGateway() {
-  const suite = faultSuite(start, (script) => script.setFillsNameClientIds(true));
+function withGateway(): void {
+  const suite = faultSuite();
   beforeEach(() => {
     ({ live, bot } = suite);
   });
-  return suite;
 }
 
 describe('API: Hyperliquid, emulated: orders when things go wrong', () => {
-  const suite = withGateway();
-
-  itLosesTheAnswer(suite, () => bot.script.fault({ on: 'order', do: 'lose_answer', user: bot.address }));
-
-  itBooksFillsOnce(suite, {
-    disturb() {
-      bot.script.setFillsNameClientIds(false);
-      bot.script.fault({ on: 'order', do: 'delay', afterMs: 400, user: bot.address });
-    },
-    repeat: () => bot.script.repeatFills(bot.address, 2),
-  });
+  withGateway();
 
   it('one refused leg fails alone: the other is held and named', async () => {
     const text = 'Insufficient margin to place order. asset=1';
@@ -140,17 +116,6 @@ describe('API: Hyperliquid, emulated: orders when things go wrong', () => {
     bot.script.clearFaults();
     expect(await bot.open(LONG)).to.include({ status: 'COMPLETED' });
   });
-
-  itFillsAPart(suite);
-
-  itHearsWords(suite, {
-    lose() {
-      bot.script.streamFaults({ silent: ['userFills', 'orderUpdates'] });
-      bot.script.fault({ on: 'order', do: 'lose_answer', user: bot.address });
-    },
-    say: (status) => bot.script.fault({ on: 'orderStatus', do: 'word', status, times: null }),
-    resting: ['open', 'triggered', 'filled'],
-  });
 });
 
 /** Cases of `npm test`: a fill and a partial fill, each with a wrong size. */
@@ -158,7 +123,7 @@ const SHORT = ['filled 0.0005 true', 'filled 0.0012 false'];
 const isShort = (...words: readonly unknown[]) => SHORT.includes(words.join(' '));
 
 describe('API: Hyperliquid, emulated: orders whose `sz` is not what is left', () => {
-  const suite = withGateway();
+  withGateway();
 
   for (const [filled, status, sz] of [
     ['0.002', 'filled', '0.002'],
@@ -190,13 +155,13 @@ describe('API: Hyperliquid, emulated: orders whose `sz` is not what is left', ()
         expect(orders[0].status).to.equal(filled === '0.002' ? 'FILLED' : 'CANCELLED');
         expect(live.gateway.clock.now() - begun).to.be.lessThan(30_000);
         expectSentOnce(bot);
-        expect(suite.bot.held()).to.deep.equal(filled === '0' ? {} : { BTC: filled });
+        expect(bot.held()).to.deep.equal(filled === '0' ? {} : { BTC: filled });
         await expectExplained(bot);
       });
 });
 
 describe('API: Hyperliquid, emulated: accounts when things go wrong', () => {
-  const suite = withGateway();
+  withGateway();
 
   it('an empty state of the account flattens nothing: the basket stays, and closes when the venue is right again', async () => {
     const { positionId } = await bot.open(LONG);
@@ -293,12 +258,40 @@ describe('API: Hyperliquid, emulated: accounts when things go wrong', () => {
     });
   }
 
-  itIsForced(suite, {
-    liquidate: () => bot.script.liquidate(bot.address, 'BTC', '90000'),
-    deleverage: () => bot.script.deleverage(bot.address, 'ETH', '4100', '0.02'),
+  it('a liquidation and a deleveraging reduce the basket, name their cause, and are told', async () => {
+    const { positionId } = await bot.open(PAIR);
+    bot.script.liquidate(bot.address, 'BTC', '90000');
+    await live.until('the liquidation is recorded', async () => (await bot.fills()).length === 3);
+    // Fills of one millisecond are one event.
+    await live.gateway.clock.advance(1);
+    bot.script.deleverage(bot.address, 'ETH', '4100', '0.02');
+    await live.until('both are recorded', async () => (await bot.fills()).length === 4);
+    const forced = (await bot.fills()).filter(({ executionId }) => executionId === null);
+    expect(
+      forced.map(({ symbol, cause, isLiquidation }) => [symbol, cause, isLiquidation]),
+    ).to.have.deep.members([
+      ['BTC-PERP', 'TRADE', true],
+      ['ETH-PERP', 'ADL', false],
+    ]);
+    const { legs } = await bot.position(positionId);
+    expect(legs.map(({ symbol, quantity }: Json) => [symbol, quantity])).to.deep.equal([
+      ['BTC-PERP', '0'],
+      ['ETH-PERP', '0.03'],
+    ]);
+    expect(await bot.categories()).to.include.members(['POSITION_LIQUIDATED', 'EXTERNAL_CLOSE']);
+    await expectExplained(bot);
   });
 
-  itBooksFundingOnce(suite);
+  it('funding that stream and history both tell is booked once', async () => {
+    const { positionId } = await bot.open(LONG);
+    bot.script.setFundingRate('BTC', '0.0001');
+    bot.script.streamFaults({ twice: true });
+    bot.script.settleFunding();
+    await live.until('it is booked', async () => Number((await bot.position(positionId)).fundingPaid) !== 0);
+    await bot.sync();
+    await bot.sync();
+    expect((await bot.position(positionId)).fundingPaid).to.equal('0.02');
+  });
 
   it('a price band refuses the closing leg: it is planned again, within its slippage, until the venue takes it @long', async () => {
     const { positionId } = await bot.open([['BTC', 'SELL', '200']]);
@@ -317,26 +310,54 @@ describe('API: Hyperliquid, emulated: accounts when things go wrong', () => {
     expect(bot.held()).to.deep.equal({});
   });
 
-  itHasAWrongClock(suite);
+  it('a clock that is far off: what opens is refused with the reason, what closes goes', async () => {
+    const { positionId } = await bot.open(LONG);
+    bot.script.setClockOffset(45_000);
+    // The time is asked for anew with the next connection.
+    bot.script.cutStreams();
+    await live.untilStatus('DEGRADED');
+    const refused = await bot.tryOpen(LONG);
+    expect(refused.status, refused.text).to.equal(409);
+    expect(refused.text)
+      .to.match(/only closing orders/)
+      .and.match(/clock is 45 s off/);
+    expect(await bot.close(positionId)).to.include({ status: 'COMPLETED' });
+    expect(bot.held()).to.deep.equal({});
+    bot.script.setClockOffset(0);
+    bot.script.cutStreams();
+    await live.untilStatus('UP');
+    expect(await bot.open(LONG)).to.include({ status: 'COMPLETED' });
+  });
 
-  itSlept(suite, ['userFills', 'orderUpdates'], () =>
-    bot.script.liquidate(bot.address, 'BTC', '90000', '0.0005'),
-  );
+  it('the machine slept: what happened meanwhile is booked before anything opens', async () => {
+    const { positionId } = await bot.open(LONG);
+    bot.script.streamFaults({ silent: ['userFills', 'orderUpdates'] });
+    bot.script.liquidate(bot.address, 'BTC', '90000', '0.0005');
+    bot.script.streamFaults({});
+    live.gateway.gateway.woke();
+    const early = await bot.tryOpen(LONG);
+    if (early.status === 202) {
+      const { errorCode } = await bot.ended(early.json.execution.id);
+      expect(errorCode).to.be.oneOf(['PRICE_STALE', 'CLOSE_ONLY']);
+    } else expect(early.status, early.text).to.equal(409);
+    await live.untilStatus('UP');
+    await live.until(
+      'it is booked',
+      async () => (await bot.position(positionId)).legs[0].quantity === '0.0015',
+    );
+    await expectExplained(bot);
+    expect(await bot.open([['SOL', 'BUY', '100']])).to.include({ status: 'COMPLETED' });
+  });
 
-  itIsMaintained(suite, () =>
-    bot.script.fault({ on: 'order', do: 'status', code: 503, execute: true, user: bot.address }),
-  );
-});
-
-deniedLookups('API: Hyperliquid, emulated: orders that lookups deny', start, {
-  silence: (script) => {
-    script.streamFaults({ silent: ['userFills', 'orderUpdates'] });
-    script.fault({ on: 'orderStatus', do: 'answer', json: { status: 'unknownOid' }, times: null });
-  },
-  lose: (name, { address: user, script }) => {
-    if (name === 'nowhere') script.fault({ on: 'order', do: 'cut_before', user });
-    else script.fault({ on: 'order', do: 'lose_answer', user });
-    if (name === 'in the position only')
-      script.fault({ on: 'userFillsByTime', do: 'answer', json: [], times: null, user });
-  },
+  it('maintenance in the middle: orders are looked for afterwards, and holdings are right @long', async function () {
+    this.timeout(90_000);
+    bot.script.fault({ on: 'order', do: 'status', code: 503, execute: true, user: bot.address });
+    const id = await bot.beginOpen(PAIR);
+    await live.until('they are asked for or known', () => bot.orderIds().length === 2);
+    bot.script.cutStreams(1012);
+    expect(await bot.ended(id)).to.include({ status: 'COMPLETED' });
+    await live.untilStatus('UP');
+    expectSentOnce(bot);
+    await expectExplained(bot);
+  });
 });
