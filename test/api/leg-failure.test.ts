@@ -138,7 +138,7 @@ describe('onLegFailure, over HTTP', () => {
       expect(failed.filled.map(({ quantity }: Json) => quantity)).to.deep.equal(['0', '0']);
       expect(await bot.positions()).to.deep.equal([]);
       const [unwinding] = await unwindings(failed.executionId);
-      expect(unwinding).to.include({ origin: 'TRIGGER', status: 'COMPLETED' });
+      expect(unwinding).to.include({ origin: 'TRIGGER', status: 'COMPLETED', intent: 'CLOSE' });
     });
 
     it('UNWIND that fails too: PARTIALLY_COMPLETED with what is held @long', async () => {
