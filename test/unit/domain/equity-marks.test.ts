@@ -1,4 +1,6 @@
 /** Equity that is sampled: days, returns and risk against values that were computed elsewhere. */
+
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { atto, attoNumber, attoText } from '../../../gateway/domain/atto.ts';
 import {
@@ -12,7 +14,39 @@ import type { EquityMark } from '../../../gateway/domain/equity-mark.ts';
 import { DAY_MS } from '../../../gateway/domain/history-range.ts';
 import { momentsOf } from '../../../gateway/domain/moments.ts';
 import { sharpe, sortino, tailRisk, volatility } from '../../../gateway/domain/return-metrics.ts';
-import { type EquityReference, equityReferences } from '../../support/equity-references.ts';
+import type { PortfolioReference } from '../../support/portfolio-references.ts';
+
+/** Sampled histories with metrics computed independently; `test/data/equity-references.py` has the derivation. */
+interface EquityReference {
+  readonly name: string;
+  /** Equity before the first day, USD. */
+  readonly capital: string;
+  readonly days: readonly {
+    /** Realised, net of fees and funding, USD. */
+    readonly net: string;
+    readonly samples: readonly {
+      /** Minute of the day. */
+      readonly minute: number;
+      readonly deposits: string;
+      readonly pnl: string;
+      readonly unrealized: string;
+    }[];
+  }[];
+  readonly series: readonly {
+    readonly equity: string;
+    readonly net: string;
+    readonly unrealized: string;
+    /** Paid in that day. */
+    readonly came: string;
+    readonly basis: 'MARKED' | 'REALIZED';
+  }[];
+  readonly returns: readonly string[];
+  readonly expected: Omit<PortfolioReference['expected'], 'beta' | 'rolling'>;
+}
+
+function equityReferences(): readonly EquityReference[] {
+  return JSON.parse(readFileSync(new URL('../../data/equity-references.json', import.meta.url), 'utf8'));
+}
 
 const FIRST = Date.UTC(2025, 2, 3);
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { hashTypedData, recoverAddress } from 'viem';
@@ -11,11 +13,14 @@ import {
 } from '../../../../../gateway/venues/live/hyperliquid/signing/agent-approval.ts';
 import {
   addressOf,
+  type Hex,
   recoverSigner,
+  type Signature,
   signDigest,
   toHex,
 } from '../../../../../gateway/venues/live/hyperliquid/signing/keys.ts';
 import {
+  type Action,
   actionHash,
   exchangeBody,
   type Network,
@@ -23,7 +28,57 @@ import {
 } from '../../../../../gateway/venues/live/hyperliquid/signing/l1-action.ts';
 import { pack } from '../../../../../gateway/venues/live/hyperliquid/signing/msgpack.ts';
 import { forAllAsync, propertyRuns } from '../../../../support/property-runs.ts';
-import { signingVectors } from '../../../../support/signing-vectors.ts';
+
+/** Recorded signatures of Hyperliquid's actions (test/data/live/hyperliquid). */
+interface L1Vector {
+  readonly name: string;
+  readonly privateKey: Hex;
+  readonly signer: Hex;
+  readonly action: Action;
+  readonly nonce: number;
+  readonly vaultAddress: Hex | null;
+  readonly expiresAfter: number | null;
+  readonly msgpackHex: string;
+  readonly connectionId: Hex;
+  readonly signature: Readonly<Record<Network, Signature>>;
+}
+
+interface ApprovalVector {
+  readonly name: string;
+  readonly privateKey: Hex;
+  readonly signer: Hex;
+  readonly domain: { readonly chainId: number };
+  readonly types: Readonly<Record<string, readonly { readonly name: string; readonly type: string }[]>>;
+  readonly action: {
+    readonly signatureChainId: Hex;
+    readonly hyperliquidChain: 'Mainnet' | 'Testnet';
+    readonly agentAddress: Hex;
+    readonly agentName: string;
+    readonly nonce: number;
+  };
+  readonly signature: Signature;
+}
+
+interface SigningVectors {
+  readonly productionHash: { readonly action: Action; readonly nonce: number; readonly connectionId: Hex };
+  readonly hashes: {
+    readonly action: Action;
+    readonly nonce: number;
+    readonly vaultAddress: Hex;
+    readonly expiresAfter: number;
+    readonly base: Hex;
+    readonly withVault: Hex;
+    readonly withExpires: Hex;
+    readonly withBoth: Hex;
+  };
+  readonly l1: readonly L1Vector[];
+  readonly userSigned: readonly ApprovalVector[];
+}
+
+function signingVectors(): SigningVectors {
+  const file = resolve(import.meta.dirname, '../../../../data/live/hyperliquid/signing-vectors.json');
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
 
 const NETWORKS: readonly Network[] = ['mainnet', 'testnet'];
 const { productionHash, hashes, l1, userSigned } = signingVectors();

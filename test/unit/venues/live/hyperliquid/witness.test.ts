@@ -1,19 +1,88 @@
+import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { privateKeyToAccount } from 'viem/accounts';
-import { addressOf } from '../../../../../gateway/venues/live/hyperliquid/signing/keys.ts';
+import WebSocket from 'ws';
+import type { Clock } from '../../../../../gateway/engine/ports/system.ts';
+import { addressOf, type Hex } from '../../../../../gateway/venues/live/hyperliquid/signing/keys.ts';
 import { signL1Action } from '../../../../../gateway/venues/live/hyperliquid/signing/l1-action.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
 import { forAllAsync, propertyRuns } from '../../../../support/property-runs.ts';
 import { until } from '../../../../support/until.ts';
 import { type Emulator, startEmulator } from '../../../../support/venues/hyperliquid/emulator.ts';
 import { type Answer, cloidOf } from '../../../../support/venues/hyperliquid/trader.ts';
-import {
-  needsClient,
-  type Witness,
-  witnessOf,
-  witnessSigner,
-} from '../../../../support/venues/hyperliquid/witness.ts';
+import { needsWitness, witnessPath } from '../../../../support/venues/shared/witness.ts';
+
+/**
+ * @nktkas/hyperliquid, a client by other authors: it proves that the emulator speaks the venue's protocol rather than
+ * ours. Its types are said here once more, because nothing here installs it.
+ */
+const PACKAGE = '@nktkas/hyperliquid/esm';
+
+/** A method of the witness, by name. */
+type Call = (method: string, given?: object) => Promise<Answer>;
+type Subscribe = (
+  stream: string,
+  given: object,
+  listener: (data: Answer) => void,
+) => Promise<{ unsubscribe(): Promise<void> }>;
+
+interface WitnessTransport {
+  ready?(): Promise<void>;
+  close?(): Promise<void>;
+}
+
+interface Witness {
+  readonly overHttp: WitnessTransport;
+  readonly overSocket: WitnessTransport & { ready(): Promise<void>; close(): Promise<void> };
+  info(transport: WitnessTransport): Call;
+  /** @param expiresAfter of every action, epoch ms */
+  exchange(transport: WitnessTransport, expiresAfter?: number): Call;
+  readonly subscribe: Subscribe;
+}
+
+/** Skips the suite where the witness is not installed. Call it in `describe`. */
+const needsClient = (): void => needsWitness(PACKAGE, '@nktkas/hyperliquid');
+
+async function witnessOf(
+  { url, wsUrl }: { readonly url: string; readonly wsUrl: string },
+  privateKey: Hex,
+  clock: Clock,
+): Promise<Witness> {
+  let lastNonce = 0;
+  const nonceManager = () => {
+    lastNonce = Math.max(lastNonce + 1, clock.now());
+    return lastNonce;
+  };
+  const library: Answer = await import(pathToFileURL(witnessPath(`${PACKAGE}/mod.js`)).href);
+  const overHttp = new library.HttpTransport({ apiUrl: url });
+  // Node 20 has no WebSocket of its own.
+  const overSocket = new library.WebSocketTransport({ url: wsUrl, reconnect: { WebSocket } });
+  const wallet = privateKeyToAccount(privateKey);
+  const calls =
+    (client: Answer): Call =>
+    (method, given) =>
+      client[method](given);
+  const streams = new library.SubscriptionClient({ transport: overSocket });
+  return {
+    ...{ overHttp, overSocket },
+    info: (transport) => calls(new library.InfoClient({ transport })),
+    exchange: (transport, expiresAfter) =>
+      calls(
+        new library.ExchangeClient({
+          ...{ transport, wallet, signatureChainId: '0xa4b1', nonceManager },
+          ...(expiresAfter === undefined ? {} : { defaultExpiresAfter: expiresAfter }),
+        }),
+      ),
+    subscribe: (stream, given, listener) => streams[stream](given, listener),
+  };
+}
+
+/** The witness's own signer of L1 actions. */
+async function witnessSigner(): Promise<(given: object) => Promise<Answer>> {
+  const library: Answer = await import(pathToFileURL(witnessPath(`${PACKAGE}/signing/mod.js`)).href);
+  return library.signL1Action;
+}
 
 const MASTER_KEY = `0x${'33'.repeat(32)}` as const;
 const AGENT_KEY = `0x${'44'.repeat(32)}` as const;

@@ -1,8 +1,43 @@
 /** The venue's own signer, compiled to WebAssembly, sends to the emulated venue, and is taken. */
+
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
 import { until } from '../../../../support/until.ts';
 import { ACCOUNT, type Funded, startFunded } from '../../../../support/venues/lighter/funded.ts';
-import { needsSigner, startSigner, type WitnessSigner } from '../../../../support/venues/lighter/witness.ts';
+import type { Answer } from '../../../../support/venues/lighter/trader.ts';
+import { needsWitness, witnessPath } from '../../../../support/venues/shared/witness.ts';
+
+/**
+ * The venue's own signer as npm lighter-ts-sdk carries it: it proves that the emulator checks the venue's signatures
+ * rather than ours. The package lies in test/witness and nothing here installs it.
+ */
+const FOLDER = 'lighter-ts-sdk/wasm';
+
+interface WitnessSigner {
+  /** A function of the signer, by name. @throws for what it refuses */
+  call(name: string, ...given: readonly unknown[]): Promise<Answer>;
+  close(): Promise<unknown>;
+}
+
+/** Skips the suite where the witness is not installed. Call it in `describe`. */
+const needsSigner = (): void => needsWitness(FOLDER, 'lighter-ts-sdk');
+
+/** @param nowMs date of all that it signs, epoch ms */
+function startSigner(nowMs: number): WitnessSigner {
+  const worker = new Worker(new URL('../../../../support/venues/lighter/wasm-signer.mjs', import.meta.url), {
+    workerData: { folder: witnessPath(FOLDER), nowMs },
+  });
+  return {
+    call: async (name, ...given) => {
+      worker.postMessage({ call: name, with: given });
+      const [answer] = await once(worker, 'message');
+      if (answer?.error) throw new Error(answer.error);
+      return answer;
+    },
+    close: () => worker.terminate(),
+  };
+}
 
 describe('emulated Lighter, sent to by the venue’s own signer (lighter-ts-sdk)', () => {
   let on: Funded;
