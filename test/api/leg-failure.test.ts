@@ -17,7 +17,6 @@ const RANGE = {
   ...{ metric: 'PRICE', symbol: 'BTC-PERP', direction: 'MORE_THAN', start: '90000000', end: '99000000' },
   ...{ levels: 2, distribution: 'LINEAR', sizing: 'EQUAL' },
 };
-const LADDER_NOW = { ...RANGE, start: '1', allowImmediate: true };
 const KEEP_WEIGHTS = { mode: 'TARGET_WEIGHTS', action: 'TRADE', minimumDrift: '0.005', cooldownSeconds: 60 };
 
 describe('onLegFailure, over HTTP', () => {
@@ -101,12 +100,6 @@ describe('onLegFailure, over HTTP', () => {
       await bot.call('DELETE', path);
       expect((await bot.call('PUT', path, KEEP_WEIGHTS)).json.onLegFailure).to.equal('RETRY');
     });
-
-    it('of the rungs of a ladder too @long', async () => {
-      const { rungs } = await made('/ladders', { legs: PAIR, ...RANGE, onLegFailure: 'UNWIND' });
-      for (const { triggerId } of rungs)
-        expect((await read(`/triggers/${triggerId}`)).onLegFailure).to.equal('UNWIND');
-    });
   });
 
   it('UNWIND is refused with the reason where nothing can be closed again', async () => {
@@ -168,15 +161,6 @@ describe('onLegFailure, over HTTP', () => {
       expect(partly.status).to.equal('PARTIALLY_COMPLETED');
       expect(await attempts(partly.executionId)).to.deep.equal([1, 1]);
     });
-
-    it('each rung of a ladder does as the ladder was told @long', async () => {
-      failEth(REFUSED, null);
-      const ladder = await made('/ladders', { legs: PAIR, ...LADDER_NOW, onLegFailure: 'UNWIND' });
-      const [first] = ladder.rungs;
-      expect((await ended(`/triggers/${first.triggerId}`, over)).status).to.equal('FAILED');
-      expect((await read(`/ladders/${ladder.id}`)).filled[0].quantity).to.equal('0');
-      expect(await bot.positions()).to.deep.equal([]);
-    });
   });
 
   describe('of a TWAP', () => {
@@ -197,26 +181,6 @@ describe('onLegFailure, over HTTP', () => {
       expect(filledOf(done)).to.deep.equal(await held());
       const [position] = await bot.positions();
       expect(done.positionId).to.equal(position.id);
-    });
-
-    it('UNWIND: two slices in a row that are closed again pause it, and the trader is told @long', async () => {
-      failEth(REFUSED, null);
-      const { id } = await twap('UNWIND');
-      const paused = await ended(`/schedules/${id}`, ({ status }) => status === 'PAUSED');
-      expect(paused).to.include({ pauseReason: 'LEG_IMBALANCE', filledUsd: '0', slicesCompleted: 0 });
-      expect(paused.error).to.match(
-        /^Two slices in a row were closed again \(.*risk engine says no.*Resume it/,
-      );
-      expect(paused.slices.map(({ status }: Json) => status)).to.deep.equal([
-        ...['FAILED', 'FAILED', 'PENDING', 'PENDING'],
-      ]);
-      expect(await bot.positions()).to.deep.equal([]);
-      const { notifications } = await read('/notifications');
-      expect(notifications.map(({ category }: Json) => category)).to.include('PLAN_PAUSED_LEG_IMBALANCE');
-      gateway.gateway.paperVenue('paper').setFaults({ rules: [] });
-      await bot.call('POST', `/schedules/${id}/resume`);
-      const done = await ended(`/schedules/${id}`, over);
-      expect(filledOf(done)).to.deep.equal(await held());
     });
 
     it('KEEP: a slice is not tried again, its amount goes into the later ones @long', async () => {
