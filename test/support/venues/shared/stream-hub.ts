@@ -4,7 +4,16 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock, Unsubscribe } from '../../../../gateway/engine/ports/system.ts';
 import type { Json } from '../../json.ts';
-import { every } from './every.ts';
+
+/** Calls `run` each `ms`, first after `ms`, until the returned function is called. */
+function every(clock: Clock, ms: number, run: () => void): Unsubscribe {
+  const next = () => {
+    run();
+    cancel = clock.after(ms, next);
+  };
+  let cancel = clock.after(ms, next);
+  return () => cancel();
+}
 
 export interface SharedStreamFaults {
   /** Names of streams that say nothing while their socket stays open; `*`: all, pongs too. */
