@@ -51,7 +51,12 @@ export function notificationColumns(
     },
     { id: 'what', header: 'What', width: 210, isHead: true, cell: (row) => <What row={row} /> },
     { id: 'about', header: 'About', width: 160, isText: true, cell: (row) => <About row={row} /> },
-    { id: 'detail', header: 'Detail', isText: true, cell: (row) => <Detail row={row} /> },
+    {
+      id: 'detail',
+      header: 'Detail',
+      isText: true,
+      cell: (row) => <Detail row={row} isRoomy={isOneAccount} />,
+    },
     actionsColumn(40, (row) => (
       <IconButton
         label={row.isRead ? 'Mark unread' : 'Mark read'}
@@ -93,13 +98,13 @@ function About({ row }: { readonly row: Notification }) {
   return <BasketLabel legs={legs.map(({ id, side }) => ({ symbol: id, side }))} />;
 }
 
-function Detail({ row }: { readonly row: Notification }) {
+function Detail({ row, isRoomy }: { readonly row: Notification; readonly isRoomy: boolean }) {
   const settings = useSettings();
   const { detail } = notificationText(row, (level) => formatNumber(settings, plain(level), { maxDigits: 8 }));
   // An empty detail would be a label without a value on a card.
   if (detail === '') return null;
   return (
-    <span className={css['detail']} title={detail}>
+    <span className={classNames(css['detail'], isRoomy && css['roomy'])} title={detail}>
       <span>{detail}</span>
     </span>
   );
