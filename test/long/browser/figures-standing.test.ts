@@ -55,6 +55,8 @@ interface Figures {
   }[];
 }
 
+/** Room for every column: a narrower table leaves some out. */
+const WIDE = { context: { viewport: { width: 1_920, height: 1_080 } } };
 /** Figures of the account, whatever screen they stand on. */
 const ACCOUNT = /^(Equity|Balance|Day|Unrealised|Unrealised PnL)$/;
 const MONEY = /[+\u2212]?\$[\d,.]+/;
@@ -127,7 +129,7 @@ describe('every figure of an account that stands still', function () {
   };
 
   it('is the same wherever it stands, and the sums are those of their parts', async () => {
-    const tab = await suite.open('/positions');
+    const tab = await suite.open('/positions', WIDE);
     const { page } = tab;
     await page.getByRole('table', { name: 'Open positions' }).getByText('LINK').waitFor();
     const seen = new Map<string, Map<string, string>>();
@@ -195,7 +197,7 @@ describe('every figure of an account that stands still', function () {
         '/markets/pairs',
         '/trade?long=BTC-PERP&short=ETH-PERP',
       ];
-      const tab = await suite.open('/positions');
+      const tab = await suite.open('/positions', WIDE);
       const { page } = tab;
       /** Cell (row and column) or figure of an account → screen → text. */
       const places = new Map<string, Map<string, string>>();
