@@ -22,16 +22,17 @@ describe('rows of positions', function () {
     await openPair();
     await suite.goTo('/positions');
     await rowOf('BTC').waitFor();
-    const heads = async () => {
-      const names: string[] = [];
-      for (const head of await table().locator('thead th').all())
-        if (await head.isVisible())
-          names.push((await head.getAttribute('aria-label')) ?? (await head.innerText()));
-      return names.map((name) => name.trim()).filter((name) => name !== '');
-    };
-    expect(await heads())
-      .to.include.members(['24 h', 'Entry price ratio', 'Net PnL'])
-      .and.not.include('Funding');
+    const heads = () =>
+      page.evaluate<string[]>(`[...document.querySelectorAll('table[aria-label="Open positions"] thead th')]
+        .filter((head) => head.checkVisibility())
+        .map((head) => (head.getAttribute('aria-label') ?? head.innerText).trim()).filter((name) => name !== '')`);
+    // Columns are fitted after what changes them is drawn.
+    const become = (shown: readonly string[], ...gone: readonly string[]) =>
+      untilPage(page, `columns with ${shown.join(', ')} and without ${gone.join(', ')}`, async () => {
+        const names = await heads();
+        return shown.every((name) => names.includes(name)) && !gone.some((name) => names.includes(name));
+      });
+    await become(['24 h', 'Entry price ratio', 'Net PnL'], 'Funding');
     // An arrow on a heading previews its sorting before a press, and shows it afterwards.
     const heading = table().getByRole('button', { name: 'Size', exact: true });
     const arrow = () =>
@@ -58,19 +59,13 @@ describe('rows of positions', function () {
     await box('Funding').click();
     await expectAccessible(page, 'columns to choose');
     await page.keyboard.press('Escape');
-    const chosen = async () =>
-      expect(await heads())
-        .to.include('Funding')
-        .and.not.include('24 h');
-    await chosen();
+    await become(['Funding'], '24 h');
     await page.reload();
     await rowOf('BTC').waitFor();
-    await chosen();
+    await become(['Funding'], '24 h');
     await chooser.click();
     await page.getByRole('button', { name: 'Automatic' }).click();
-    expect(await heads())
-      .to.include('24 h')
-      .and.not.include('Funding');
+    await become(['24 h'], 'Funding');
     // Chosen columns make the table wider than its place. Columns without room are still not ticked.
     for (const name of [
       'Funding',
@@ -86,6 +81,7 @@ describe('rows of positions', function () {
     }
     await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 900, height: 800 });
+    await become(['Age'], 'Size', 'Margin');
     await chooser.click();
     const ticked = await page.evaluate<string[]>(`[...document.querySelectorAll('[popover] input')]
       .filter((one) => one.checkVisibility() && one.checked).map((one) => one.labels[0].textContent)`);
@@ -93,9 +89,8 @@ describe('rows of positions', function () {
     await page.setViewportSize({ width: 1000, height: 800 });
     await page.getByRole('button', { name: 'Automatic' }).waitFor({ state: 'hidden' });
     await page.setViewportSize({ width: 900, height: 800 });
-    const shown = (await heads()).filter((name) => name !== 'Basket');
-    expect(shown, 'the table is too wide').to.include('Age').and.not.include('Margin');
-    expect(ticked).to.have.members(shown);
+    await become(['Age'], 'Size', 'Margin');
+    expect(['Basket', ...ticked]).to.have.members(await heads());
   });
 
   it('shows what was traded outside, until a close takes it in, and which fills are no trades', async () => {
