@@ -2,6 +2,7 @@
 import { dec, text } from '../../../domain/decimal.ts';
 import type { VenueCheckStep, VenueExchange } from '../../../engine/ports/venue.ts';
 import {
+  accountStreamStep,
   bad,
   clockStep,
   fine,
@@ -9,9 +10,9 @@ import {
   remedyOf,
   remedyOfRefusal,
   type Tell,
-  WAIT_MS,
   waitUntil,
 } from '../kit/check-steps.ts';
+import type { LiveView } from '../kit/live-venue.ts';
 import { createRedactor } from '../kit/redact.ts';
 import { type Keys, readKeys } from './access.ts';
 import { isTradedMode } from './account-mode.ts';
@@ -21,13 +22,11 @@ import type { Session } from './session.ts';
 import { signL1Action } from './signing/l1-action.ts';
 import * as wire from './wire.ts';
 
-export interface CheckDeps extends CredentialDeps, ReadDeps {
+const SILENT_REMEDY =
+  'The venue follows ten accounts for each address at most: another program may use them up';
+
+export interface CheckDeps extends CredentialDeps, ReadDeps, LiveView<Session> {
   readonly origin: string;
-  readonly streamUp: () => boolean;
-  /** Calls the listener with every news of prices. */
-  readonly onPrices: (listener: () => void) => () => void;
-  /** The session of the account, if it is open. */
-  readonly session: () => Session | null;
 }
 
 export async function runCheck(
@@ -53,7 +52,7 @@ export async function runCheck(
     tell(signing(deps.network));
     if (credentials !== null && keys !== null) await ofAccount(deps, credentials, keys, tell);
     tell(await pricesStep(deps.clock, deps.onPrices, deps.streamUp));
-    if (credentials !== null) await accountStream(deps, tell);
+    if (credentials !== null) tell(await accountStreamStep(deps.clock, deps, SILENT_REMEDY));
     await further();
   } finally {
     stop();
@@ -148,7 +147,7 @@ async function accountFigures(deps: CheckDeps, keys: Pick<Keys, 'account'>, tell
   else {
     const percent = (rate: string) => `${text(dec(rate).mul(100))} %`;
     const { userCrossRate, userAddRate } = rates.value;
-    const session = deps.session();
+    const session = deps.open()?.session ?? null;
     if (session !== null) session.fees = { taker: userCrossRate, maker: userAddRate };
     tell(fine('fees', `Taker ${percent(userCrossRate)}, maker ${percent(userAddRate)}`));
   }
@@ -167,19 +166,4 @@ async function accountFigures(deps: CheckDeps, keys: Pick<Keys, 'account'>, tell
         ),
       );
   }
-}
-
-async function accountStream(deps: CheckDeps, tell: Tell): Promise<void> {
-  const came = await waitUntil(deps.clock, () => deps.session()?.heard === true && deps.streamUp());
-  if (came) tell(fine('account_stream', 'News of the account come'));
-  else if (deps.session() === null)
-    tell(bad('account_stream', 'The account is not open at the venue', 'See the account in Accounts'));
-  else
-    tell(
-      bad(
-        'account_stream',
-        `The stream said nothing of the account within ${WAIT_MS / 1_000} s`,
-        'The venue follows ten accounts for each address at most: another program may use them up',
-      ),
-    );
 }

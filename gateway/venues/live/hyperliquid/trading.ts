@@ -13,6 +13,15 @@ import type {
   VenueError,
 } from '../../../engine/ports/venue.ts';
 import type { Lane } from '../kit/budget.ts';
+import {
+  byExpiry,
+  firstOutcome,
+  NO_SUCH_ORDER,
+  nonceWaitMs,
+  outcomesOf,
+  unfit,
+  wasTooEarly,
+} from '../kit/orders.ts';
 import type { VenueClock } from '../kit/venue-clock.ts';
 import { check, read } from '../kit/wire.ts';
 import { wordsOf } from '../kit/words.ts';
@@ -32,11 +41,6 @@ const CLIENT_ID = /^0x[0-9a-fA-F]{32}$/;
 const ACTION_PATIENCE_MS = 5_000;
 /** Interval in which an account beyond its limit may send one request. */
 const LIMITED_MS = 10_000;
-/** After a nonce was refused, and after several in a row. */
-const NONCE_MS = 100;
-const NONCES_MS = 2_000;
-/** Measurements of the clock differ by less. */
-const CLOCK_STEP_MS = 250;
 
 /** One order in the venue's form. The order of the fields is part of the signed data. */
 interface WireOrder {
@@ -76,44 +80,37 @@ export class Trading {
 
   async place(session: Session, orders: readonly PlaceOrder[]): Promise<readonly OrderOutcome[]> {
     const outcomes = new Map<string, OrderOutcome>();
-    const groups = new Map<number, Leg[]>();
+    const legs: Leg[] = [];
     for (const order of orders) {
       const leg = this.#legOf(order);
       // An id that was sent before has its outcome already, even if the order differs now.
       if ('kind' in leg && session.expects(order.clientOrderId))
         outcomes.set(order.clientOrderId, await this.#firstOutcome(session, order));
       else if ('kind' in leg) outcomes.set(order.clientOrderId, leg);
-      else groups.set(order.expiresAt, [...(groups.get(order.expiresAt) ?? []), leg]);
+      else legs.push(leg);
     }
     session.expect(orders.map(({ clientOrderId }) => clientOrderId));
     await session.whileSending(() =>
       Promise.all(
-        [...groups].map(async ([expiresAt, legs]) => {
-          for (const outcome of await this.#send(session, legs, expiresAt))
+        [...byExpiry(legs)].map(async ([expiresAt, group]) => {
+          for (const outcome of await this.#send(session, group, expiresAt))
             outcomes.set(outcome.clientOrderId, outcome);
         }),
       ),
     );
-    return orders.map(
-      ({ clientOrderId }) =>
-        outcomes.get(clientOrderId) ?? { kind: 'unknown', clientOrderId, message: 'no outcome' },
-    );
+    return outcomesOf(orders, outcomes);
   }
 
   /** The order as the venue takes it, or why it cannot take it. */
   #legOf(order: PlaceOrder): Leg | OrderOutcome {
-    const { clientOrderId } = order;
-    const refused = (reason: 'not_tradable' | 'tick', message: string): OrderOutcome => ({
-      ...{ kind: 'rejected', clientOrderId, reason, message },
-    });
     const asset = this.#deps.listing().bySymbol(order.symbol);
-    if (asset === undefined) return refused('not_tradable', `the venue does not list ${order.symbol}`);
+    if (asset === undefined) return unfit(order, 'symbol');
     const { units } = asset.listed;
     const p = priceText(units.priceToVenue(order.limitPrice), asset.szDecimals);
     const quantity = units.quantityToVenue(order.quantity);
     const s = quantity === null ? null : sizeText(quantity, asset.szDecimals);
-    if (p === null) return refused('tick', `the venue has no price ${order.limitPrice} for ${order.symbol}`);
-    if (s === null) return refused('tick', `the venue has no quantity ${order.quantity} of ${order.symbol}`);
+    if (p === null) return unfit(order, 'price');
+    if (s === null) return unfit(order, 'quantity');
     const wire: WireOrder = {
       a: asset.index,
       b: order.side === 'BUY',
@@ -186,17 +183,14 @@ export class Trading {
       client.limits.lacking(session.user);
       return clock.now() + LIMITED_MS;
     }
-    if (meaning !== 'nonce' && meaning !== 'expired') return null;
-    await venueClock.refresh();
-    if (meaning === 'nonce') return clock.now() + this.#nonceWait(session);
-    const isLater = venueClock.toVenue(sent.expiresAt) - sent.expiresAfter > CLOCK_STEP_MS;
-    return isLater && clock.now() < sent.expiresAt ? clock.now() : null;
-  }
-
-  /** One refusal passes by itself; several in a row mean that another program uses the key. */
-  #nonceWait(session: Session): number {
-    session.refusedNonces += 1;
-    return session.refusedNonces === 1 ? NONCE_MS : NONCES_MS;
+    if (meaning === 'nonce') {
+      await venueClock.refresh();
+      return clock.now() + nonceWaitMs(session);
+    }
+    const { expiresAt, expiresAfter } = sent;
+    const isAgain =
+      meaning === 'expired' && (await wasTooEarly(this.#deps, { expiresAt, sent: expiresAfter }));
+    return isAgain ? clock.now() : null;
   }
 
   async #outcome(session: Session, { order, asset, wire }: Leg, status: unknown): Promise<OrderOutcome> {
@@ -239,14 +233,8 @@ export class Trading {
     };
   }
 
-  /** The venue knows the id already: its first outcome is the answer now. */
-  async #firstOutcome(session: Session, order: PlaceOrder): Promise<OrderOutcome> {
-    const { clientOrderId, symbol, side, quantity, expiresAt } = order;
-    const sent = { symbol, side, quantity, expiresAt, sentAt: 0 };
-    const [found] = await this.lookUp(session, [{ clientOrderId, venueOrderId: null, sent }]);
-    if (found === undefined || found.kind === 'not_found')
-      return { kind: 'unknown', clientOrderId, message: 'the venue knows the id and has no order of it' };
-    return found;
+  #firstOutcome(session: Session, order: PlaceOrder): Promise<OrderOutcome> {
+    return firstOutcome(order, async (ref) => (await this.lookUp(session, [ref]))[0]);
   }
 
   /** One answer per order, with its fills as far as the venue's history has them, for any status. */
@@ -287,21 +275,19 @@ export class Trading {
     const coin = ref.sent === null ? await this.#coinOf(session, ref) : ok(ref.sent.symbol);
     if (!coin.ok) return coin;
     const asset = this.#deps.listing().bySymbol(coin.value);
-    if (asset === undefined) return fail({ kind: 'rejected', message: 'There is no such order' });
+    if (asset === undefined) return NO_SUCH_ORDER;
     const cancels = [{ asset: asset.index, cloid: ref.clientOrderId }];
     return this.set(session, { type: 'cancelByCloid', cancels }, 'close');
   }
 
   async #coinOf(session: Session, { clientOrderId }: OrderRef): Promise<Result<string, VenueError>> {
-    if (!CLIENT_ID.test(clientOrderId)) return fail({ kind: 'rejected', message: 'There is no such order' });
+    if (!CLIENT_ID.test(clientOrderId)) return NO_SUCH_ORDER;
     const question = { type: 'orderStatus', user: session.user, oid: clientOrderId };
     const told = await this.#deps.client.info('close', question, orderStatus);
     if (!told.ok) return told;
     const coin = told.value.status === 'order' ? told.value.order.order.coin : '';
     const asset = this.#deps.listing().byCoin(coin);
-    return asset === undefined
-      ? fail({ kind: 'rejected', message: 'There is no such order' })
-      : ok(asset.instrument.id);
+    return asset === undefined ? NO_SUCH_ORDER : ok(asset.instrument.id);
   }
 
   /**
@@ -326,7 +312,7 @@ export class Trading {
         return fail({ kind: 'throttled', message, retryAt: clock.now() });
       }
       if (meaning === 'limited' || meaning === 'nonce') {
-        const retryAt = clock.now() + (meaning === 'limited' ? LIMITED_MS : this.#nonceWait(session));
+        const retryAt = clock.now() + (meaning === 'limited' ? LIMITED_MS : nonceWaitMs(session));
         return fail({ kind: 'throttled', message, retryAt });
       }
       if (meaning !== 'auth') return fail({ kind: 'rejected', message });

@@ -23,7 +23,8 @@ const NOT_OPEN = 'the account is not connected to the venue';
 const AGAIN_MS = 1_000;
 const MICRO = 1_000_000;
 
-interface Reading {
+/** Money and positions of an account, as the venue reports them. */
+export interface Reading {
   readonly balances: VenueBalances;
   readonly positions: readonly VenuePosition[];
 }
@@ -43,6 +44,7 @@ export interface AccountParts<Session, Open extends { readonly session: Session 
     get(account: VenueAccount): Open | null;
     readNow(one: Open): Promise<Result<Reading, VenueError>>;
     fresh(one: Open): Reading | null;
+    streamed(one: Open): Reading | null;
   };
   /** True: the stream is complete. */
   readonly isStreaming: () => boolean;
@@ -133,7 +135,12 @@ export function accountCalls<Session, Open extends { readonly session: Session }
     ordersByClientIds: (account, refs) => about(account, ({ session }) => parts.lookUp(session, refs)),
     openOrders: (account) => about(account, ({ session }) => parts.openOrders(session)),
     positions: (account) => read(account, ({ positions }) => positions),
-    balances: (account) => read(account, ({ balances }) => balances),
+    async balances(account) {
+      const one = accounts.get(account);
+      // The data of a stream costs no request.
+      const streamed = one !== null && parts.isStreaming() ? accounts.streamed(one) : null;
+      return streamed === null ? read(account, ({ balances }) => balances) : ok(streamed.balances);
+    },
     accountState(account) {
       const one = accounts.get(account);
       return one === null || !parts.isStreaming() ? null : accounts.fresh(one);

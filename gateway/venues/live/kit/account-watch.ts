@@ -13,7 +13,7 @@ const MANY_NONCES = 3;
 
 export const WELL: AccountStatus = { status: 'UP', trading: 'UP', reason: null, until: null };
 /** It trades, and a person should know why it may be slow or wrong. */
-export const troubled = (reason: string): AccountStatus => ({ ...WELL, status: 'DEGRADED', reason });
+const troubled = (reason: string): AccountStatus => ({ ...WELL, status: 'DEGRADED', reason });
 
 /** Key of a reported status. The number of remaining requests changes all the time and is left out. */
 function newsOf({ status, trading, reason, mode }: AccountStatus): string {
@@ -85,6 +85,21 @@ export function ofKey(
 export function ofNonces(refusedInARow: number): AccountStatus | null {
   if (refusedInARow < MANY_NONCES) return null;
   return troubled('the venue refuses its requests one after the other: another program uses the same key');
+}
+
+/**
+ * @param since time of the last reading of balances and positions, of `Clock.uptime`
+ * @param streamsUpSince of `Clock.uptime`; null: they are down, which is the venue's status
+ * @param within age from which a reading is too old
+ */
+export function ofReadings(
+  clock: Clock,
+  since: number,
+  streamsUpSince: number | null,
+  within: { readonly ms: number; readonly words: string },
+): AccountStatus | null {
+  if (streamsUpSince === null || clock.uptime() - since <= within.ms) return null;
+  return troubled(`its balances and positions could not be read for ${within.words}`);
 }
 
 /**

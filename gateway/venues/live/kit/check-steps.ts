@@ -1,11 +1,12 @@
 /** Steps of a venue's check, and the sentences that venues share. */
 import type { Clock } from '../../../engine/ports/system.ts';
 import type { CredentialRefusal, VenueCheckStep, VenueError } from '../../../engine/ports/venue.ts';
+import type { LiveView } from './live-venue.ts';
 
 export type Tell = (step: VenueCheckStep) => void;
 
 /** Longest wait of a check for data that arrives by itself. */
-export const WAIT_MS = 5_000;
+const WAIT_MS = 5_000;
 const LOOK_EVERY_MS = 50;
 const WORST_OFFSET_MS = 1_000;
 
@@ -76,5 +77,22 @@ export async function pricesStep(
     'market_stream',
     `No price came within ${WAIT_MS / 1_000} s`,
     'A proxy or a firewall may keep WebSockets from leaving this machine',
+  );
+}
+
+/** Waits for news of the account. @param silentRemedy for an account of which the stream says nothing */
+export async function accountStreamStep(
+  clock: Clock,
+  { open, streamUp }: Pick<LiveView<{ readonly heard: boolean }>, 'open' | 'streamUp'>,
+  silentRemedy: string,
+): Promise<VenueCheckStep> {
+  if (await waitUntil(clock, () => open()?.session.heard === true && streamUp()))
+    return fine('account_stream', 'News of the account come');
+  if (open() === null)
+    return bad('account_stream', 'The account is not open at the venue', 'See the account in Accounts');
+  return bad(
+    'account_stream',
+    `The stream said nothing of the account within ${WAIT_MS / 1_000} s`,
+    silentRemedy,
   );
 }

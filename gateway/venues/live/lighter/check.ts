@@ -1,5 +1,6 @@
 /** Checks everything that trading at Lighter needs, for `tandem venue check`. */
 import { dec, text } from '../../../domain/decimal.ts';
+import type { Clock } from '../../../engine/ports/system.ts';
 import type {
   VenueCheckStep,
   VenueCredentials,
@@ -7,6 +8,7 @@ import type {
   VenueNetwork,
 } from '../../../engine/ports/venue.ts';
 import {
+  accountStreamStep,
   bad,
   clockStep,
   fine,
@@ -14,27 +16,27 @@ import {
   remedyOf,
   remedyOfRefusal,
   type Tell,
-  WAIT_MS,
   waitUntil,
 } from '../kit/check-steps.ts';
+import type { LiveView } from '../kit/live-venue.ts';
+import type { OpenAccount } from '../kit/open-accounts.ts';
 import { createRedactor } from '../kit/redact.ts';
 import type { VenueClock } from '../kit/venue-clock.ts';
 import { readingOf } from './account-books.ts';
+import { readAccount } from './account-reads.ts';
 import { type CredentialDeps, checkAccess } from './credentials.ts';
-import { type AccountsDeps, type OpenAccount, readAccount } from './open-accounts.ts';
+import type { Listing } from './listing.ts';
+import type { Session } from './session.ts';
 import { CHAIN_ID, LighterKey, transactionHash } from './signing/signing.ts';
 import * as wire from './wire.ts';
 
-export interface CheckDeps extends CredentialDeps, AccountsDeps {
+export interface CheckDeps extends CredentialDeps, LiveView<Session> {
+  readonly clock: Clock;
   readonly venueClock: VenueClock;
+  readonly listing: () => Listing;
   readonly network: VenueNetwork;
   readonly origin: string;
-  readonly streamUp: () => boolean;
-  /** Calls the listener with every news of prices. */
-  readonly onPrices: (listener: () => void) => () => void;
-  /** The account, if it is open. */
-  readonly open: () => OpenAccount | null;
-  readonly readFees: (one: OpenAccount) => Promise<void>;
+  readonly readFees: (one: OpenAccount<Session>) => Promise<void>;
 }
 
 export async function runCheck(
@@ -55,7 +57,7 @@ export async function runCheck(
     tell(signing(deps.network));
     if (credentials !== null) await ofAccount(deps, credentials, tell);
     tell(await pricesStep(deps.clock, deps.onPrices, deps.streamUp));
-    if (credentials !== null) await accountStream(deps, tell);
+    if (credentials !== null) tell(await accountStreamStep(deps.clock, deps, SILENT_REMEDY));
     await further();
   } finally {
     stop();
@@ -126,6 +128,7 @@ function signing(network: CheckDeps['network']): VenueCheckStep {
     : bad('signing', "This build signs the venue's example wrongly", 'Do not trade with it: install it anew');
 }
 
+const SILENT_REMEDY = "Look whether the key is still among the account's API keys at the venue";
 const RENEWAL = 'Make a new API key at the venue and give it to Tandem: Accounts, or tandem venue connect';
 
 async function ofAccount(deps: CheckDeps, credentials: VenueCredentials, tell: Tell): Promise<void> {
@@ -163,19 +166,4 @@ async function fees(deps: CheckDeps, tell: Tell): Promise<void> {
   const percent = (rate: string) => `${text(dec(rate).mul(100))} %`;
   if (rates !== null) tell(fine('fees', `Taker ${percent(rates.taker)}, maker ${percent(rates.maker)}`));
   else tell(bad('fees', 'The venue does not tell the fees of the account', 'Wait a minute and check again'));
-}
-
-async function accountStream(deps: CheckDeps, tell: Tell): Promise<void> {
-  const came = await waitUntil(deps.clock, () => deps.open()?.session.heard === true && deps.streamUp());
-  if (came) tell(fine('account_stream', 'News of the account come'));
-  else if (deps.open() === null)
-    tell(bad('account_stream', 'The account is not open at the venue', 'See the account in Accounts'));
-  else
-    tell(
-      bad(
-        'account_stream',
-        `The stream said nothing of the account within ${WAIT_MS / 1_000} s`,
-        "Look whether the key is still among the account's API keys at the venue",
-      ),
-    );
 }

@@ -3,8 +3,8 @@ import { dec } from '../../../domain/decimal.ts';
 import { fail, ok, type Result } from '../../../domain/result.ts';
 import type { CredentialRefusal, CredentialReport, VenueCredentials } from '../../../engine/ports/venue.ts';
 import { FIRST_KEY_INDEX, type Keys, readKeys } from './access.ts';
+import { readAccount } from './account-reads.ts';
 import type { Client, LighterError } from './client.ts';
-import { readAccount } from './open-accounts.ts';
 import type { Signer } from './signer.ts';
 import * as wire from './wire.ts';
 

@@ -7,7 +7,7 @@ import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
 import type { AccountEvent, FeeRates, OrderOutcome, VenueFill } from '../../../engine/ports/venue.ts';
 import { SharedReading } from '../kit/shared-reading.ts';
 import type { Keys } from './access.ts';
-import { AccountBooks, type Reading } from './account-books.ts';
+import { AccountBooks } from './account-books.ts';
 import { fillOf, outcomeOf, paymentOf, sidesOf } from './answers.ts';
 import type { ClientIds } from './client-ids.ts';
 import type { Walks } from './history.ts';
@@ -113,6 +113,11 @@ export class Session {
     void this.#rejoins.now();
   }
 
+  /** Rises with everything that may have changed the account's balances and positions. */
+  get version(): number {
+    return this.books.version;
+  }
+
   get accountIndex(): number {
     return this.signer.accountIndex;
   }
@@ -152,11 +157,6 @@ export class Session {
   /** The venue does not have the order. */
   notSent(clientOrderId: string): void {
     this.#inFlight.delete(clientOrderId);
-  }
-
-  /** Balances and positions from the stream; null: it has not reported all recent events yet. */
-  reading(now: number): Reading | null {
-    return this.hasOrdersInFlight(now) ? null : this.books.reading(this.#options.listing());
   }
 
   /** True: present values may change at any moment. */

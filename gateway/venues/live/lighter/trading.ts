@@ -14,6 +14,15 @@ import type {
   VenueError,
 } from '../../../engine/ports/venue.ts';
 import type { Lane } from '../kit/budget.ts';
+import {
+  byExpiry,
+  firstOutcome,
+  NO_SUCH_ORDER,
+  nonceWaitMs,
+  outcomesOf,
+  unfit,
+  wasTooEarly,
+} from '../kit/orders.ts';
 import type { VenueClock } from '../kit/venue-clock.ts';
 import type { Client } from './client.ts';
 import { MOST_IN_BATCH } from './client.ts';
@@ -32,13 +41,8 @@ const WAY_MS = 1_000;
 const REST_MS = 28 * 86_400_000;
 const MOST_UNITS = 2 ** 48 - 1;
 const MOST_PRICE = 2 ** 32 - 1;
-/** After nonces were refused twice, and again and again, as where another program uses the key. */
-const NONCE_MS = 100;
-const NONCES_MS = 2_000;
 const SOON_MS = 250;
 const AT_ONCE_MS = 100;
-/** Measurements of the clock differ by less. */
-const CLOCK_STEP_MS = 250;
 /** Time after its expiry within which the stream may still report an order. */
 const TOLD_AFTER_MS = 10_000;
 const THROTTLED_MS = 10_000;
@@ -92,36 +96,22 @@ export class Trading {
       else legs.unshift(leg);
     }
     const sendable = await this.#numbered(session, legs, outcomes);
-    const groups = new Map<number, SendableLeg[]>();
-    for (const leg of sendable) {
-      const { expiresAt } = leg.order;
-      groups.set(expiresAt, [...(groups.get(expiresAt) ?? []), leg]);
-    }
-    const chunks = [...groups.values()].flatMap((group) => chunksOf(group, MOST_IN_BATCH));
+    const chunks = [...byExpiry(sendable).values()].flatMap((group) => chunksOf(group, MOST_IN_BATCH));
     await Promise.all(chunks.map((chunk) => this.#send(session, chunk, outcomes)));
     for (const [clientOrderId, outcome] of outcomes) noteOutcome(session, clientOrderId, outcome);
-    return orders.map(
-      ({ clientOrderId }) =>
-        outcomes.get(clientOrderId) ?? { kind: 'unknown', clientOrderId, message: 'no outcome' },
-    );
+    return outcomesOf(orders, outcomes);
   }
 
   /** The order as the venue takes it, or why it cannot take it. */
   #legOf(order: PlaceOrder): Leg | OrderOutcome {
-    const { clientOrderId } = order;
-    const refused = (reason: 'not_tradable' | 'tick', message: string): OrderOutcome => ({
-      ...{ kind: 'rejected', clientOrderId, reason, message },
-    });
     const asset = this.#deps.listing().bySymbol(order.symbol);
-    if (asset === undefined) return refused('not_tradable', `the venue does not list ${order.symbol}`);
+    if (asset === undefined) return unfit(order, 'symbol');
     const { units } = asset.listed;
     const price = scaled(units.priceToVenue(order.limitPrice), asset.priceDecimals, MOST_PRICE);
     const quantity = units.quantityToVenue(order.quantity);
     const size = quantity === null ? null : scaled(quantity, asset.sizeDecimals, MOST_UNITS);
-    if (price === null)
-      return refused('tick', `the venue has no price ${order.limitPrice} for ${order.symbol}`);
-    if (size === null)
-      return refused('tick', `the venue has no quantity ${order.quantity} of ${order.symbol}`);
+    if (price === null) return unfit(order, 'price');
+    if (size === null) return unfit(order, 'quantity');
     return { order, asset, price, size };
   }
 
@@ -239,7 +229,7 @@ export class Trading {
     const { kind, message, reason } = answer.refusal;
     if (kind === 'duplicate') return this.#firstOutcome(session, order);
     if (kind === 'nonce') {
-      const retryAt = clock.now() + this.#nonceWait(session);
+      const retryAt = clock.now() + nonceWaitMs(session);
       return { kind: 'not_sent', clientOrderId, retryAt, message };
     }
     if (kind === 'throttled') {
@@ -247,34 +237,19 @@ export class Trading {
       return { kind: 'not_sent', clientOrderId, retryAt, message };
     }
     if (kind === 'key') this.#deps.onAuth(session, message);
-    if (reason === 'expired' && (await this.#wasTooEarly(order.expiresAt, sentExpiry)))
+    if (
+      reason === 'expired' &&
+      (await wasTooEarly(this.#deps, { expiresAt: order.expiresAt, sent: sentExpiry }))
+    )
       return { kind: 'not_sent', clientOrderId, retryAt: clock.now(), message };
     return { kind: 'rejected', clientOrderId, reason, message };
   }
 
-  /** A wrong clock makes expiries wrong, so it is measured; an expiry that this does not change is refused for good. */
-  async #wasTooEarly(expiresAt: number, sentExpiry: number): Promise<boolean> {
-    const { clock, venueClock } = this.#deps;
-    if (clock.now() >= expiresAt) return false;
-    await venueClock.refresh();
-    return venueClock.toVenue(expiresAt) - sentExpiry > CLOCK_STEP_MS && clock.now() < expiresAt;
-  }
-
-  /** One refusal passes by itself; several in a row mean that another program uses the key. */
-  #nonceWait(session: Session): number {
-    session.refusedNonces += 1;
-    return session.refusedNonces === 1 ? NONCE_MS : NONCES_MS;
-  }
-
-  /** The id was sent before: its first outcome is the answer now. */
-  async #firstOutcome(session: Session, order: PlaceOrder): Promise<OrderOutcome> {
-    const { clientOrderId, symbol, side, quantity, expiresAt } = order;
-    const sent = { symbol, side, quantity, expiresAt, sentAt: 0 };
-    const found = await this.lookUp(session, [{ clientOrderId, venueOrderId: null, sent }]);
-    const [one] = found.ok ? found.value : [];
-    if (one === undefined || one.kind === 'not_found')
-      return { kind: 'unknown', clientOrderId, message: 'the id was sent before and has no order yet' };
-    return one;
+  #firstOutcome(session: Session, order: PlaceOrder): Promise<OrderOutcome> {
+    return firstOutcome(order, async (ref) => {
+      const found = await this.lookUp(session, [ref]);
+      return found.ok ? found.value[0] : undefined;
+    });
   }
 
   /** One answer per order. Filled quantities come with their fills as far as the venue's history has them. */
@@ -285,9 +260,8 @@ export class Trading {
   }
 
   async cancel(session: Session, ref: OrderRef): Promise<Result<void, VenueError>> {
-    const none = fail<VenueError>({ kind: 'rejected', message: 'There is no such order' });
     const index = await session.ids.indexOf(ref.clientOrderId);
-    if (index === null) return none;
+    if (index === null) return NO_SUCH_ORDER;
     const symbol = ref.sent?.symbol ?? null;
     const known = session.outcomeOf(ref.clientOrderId);
     let asset = symbol === null ? undefined : this.#deps.listing().bySymbol(symbol);
@@ -300,10 +274,10 @@ export class Trading {
       if (!told.ok) return told;
       const found = told.value.orders.find((one) => one.client_order_index === index);
       if (found?.status !== 'open' && found?.status !== 'pending' && found?.status !== 'in-progress')
-        return none;
+        return NO_SUCH_ORDER;
       asset = this.#deps.listing().byIndex(found.market_index);
     }
-    if (asset === undefined) return none;
+    if (asset === undefined) return NO_SUCH_ORDER;
     return this.set(session, { kind: 'cancelOrder', marketIndex: asset.index, index }, 'close');
   }
 
@@ -325,7 +299,7 @@ export class Trading {
       if (kind === 'throttled')
         return fail({ kind, message, retryAt: answer.retryAt ?? clock.now() + THROTTLED_MS });
       if (kind === 'nonce')
-        return fail({ kind: 'throttled', message, retryAt: clock.now() + this.#nonceWait(session) });
+        return fail({ kind: 'throttled', message, retryAt: clock.now() + nonceWaitMs(session) });
       if (kind !== 'key') return fail({ kind: 'rejected', message });
       this.#deps.onAuth(session, message);
       return fail({ kind: 'auth', message });

@@ -2,8 +2,8 @@
 import { ok, type Result } from '../../../../domain/result.ts';
 import type { AccountName, SetupError, SetupKey, SetupResult } from '../../../../engine/ports/venue-setup.ts';
 import { FIRST_KEY_INDEX, LAST_KEY_INDEX } from '../access.ts';
+import { readAccount } from '../account-reads.ts';
 import type { LighterError } from '../client.ts';
-import { readAccount } from '../open-accounts.ts';
 import type { SetupParts } from '../setup-parts.ts';
 import type { Signer } from '../signer.ts';
 import { apiKeys, nextNonce, type WireAccount } from '../wire.ts';

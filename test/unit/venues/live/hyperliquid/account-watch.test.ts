@@ -1,8 +1,8 @@
 /** Status of one account at Hyperliquid: its own trouble, its venue's, and the end of each. */
 import { expect } from 'chai';
 import type { AccountStatus } from '../../../../../gateway/engine/ports/venue-status.ts';
-import { createAccountWatch } from '../../../../../gateway/venues/live/hyperliquid/account-watch.ts';
-import type { OpenAccount } from '../../../../../gateway/venues/live/hyperliquid/open-accounts.ts';
+import { accountStatus } from '../../../../../gateway/venues/live/hyperliquid/account-status.ts';
+import { type AccountWatch, watchAccounts } from '../../../../../gateway/venues/live/kit/account-watch.ts';
 import { createFakeClock, type FakeClock } from '../../../../support/fake-clock.ts';
 
 const WELL = { status: 'UP', trading: 'UP', reason: null, until: null };
@@ -11,7 +11,7 @@ const ACCOUNT = { tradeAccountId: 'one', exchangeIdentifier: '0x1' };
 
 describe('Hyperliquid: how an account is', () => {
   let clock: FakeClock;
-  let watch: ReturnType<typeof createAccountWatch>;
+  let watch: AccountWatch<null>;
   let session: {
     user: string;
     heard: boolean;
@@ -24,12 +24,13 @@ describe('Hyperliquid: how an account is', () => {
   let short: { left: number; until: number } | null;
   let told: AccountStatus[];
 
-  const one = (): OpenAccount =>
-    ({
+  const status = () =>
+    accountStatus({ clock, limits: { shortage: () => short }, streamsUpSince: upSince }, {
       session,
       openedAt: 0,
       reading: readAt === null ? null : { at: readAt },
-    }) as never;
+    } as never);
+  const watchOne = () => watchAccounts<null>({ clock, all: () => [[ACCOUNT, null]], statusOf: status });
 
   beforeEach(() => {
     clock = createFakeClock();
@@ -39,13 +40,8 @@ describe('Hyperliquid: how an account is', () => {
     upSince = start;
     short = null;
     told = [];
-    watch = createAccountWatch({
-      clock,
-      accounts: { all: () => [[ACCOUNT, one()]] },
-      limits: { shortage: () => short },
-      streamsUpSince: () => upSince,
-    });
-    watch.follow(() => told.push(watch.statusOf(one())));
+    watch = watchOne();
+    watch.follow(() => told.push(status()));
     watch.look();
   });
   afterEach(() => watch.stop());
@@ -53,18 +49,14 @@ describe('Hyperliquid: how an account is', () => {
   it('is well, and says nothing', async () => {
     watch.start();
     await clock.advance(10_000);
-    expect([watch.statusOf(one()), told]).to.deep.equal([WELL, []]);
+    expect([status(), told]).to.deep.equal([WELL, []]);
   });
 
   it('that is opened in trouble is told too, once', () => {
     const opened: AccountStatus[] = [];
-    const fresh = createAccountWatch({
-      clock,
-      accounts: { all: () => [[ACCOUNT, one()]] },
-      limits: { shortage: () => ({ left: 3, until: 0 }) },
-      streamsUpSince: () => upSince,
-    });
-    fresh.follow(() => opened.push(fresh.statusOf(one())));
+    short = { left: 3, until: 0 };
+    const fresh = watchOne();
+    fresh.follow(() => opened.push(status()));
     fresh.look();
     fresh.look();
     expect(opened.map(({ trading }) => trading)).to.deep.equal(['CLOSE_ONLY']);
@@ -110,16 +102,16 @@ describe('Hyperliquid: how an account is', () => {
     expect(told[0]).to.include({ status: 'DEGRADED', trading: 'UP' });
     expect(told[0]?.reason).to.match(/streams nothing/);
     upSince = null;
-    expect(watch.statusOf(one())).to.deep.equal(WELL);
+    expect(status()).to.deep.equal(WELL);
   });
 
   it('books that cannot be read for a minute, and nonces that are refused in a row, are said', async () => {
     await clock.advance(60_001);
-    expect(watch.statusOf(one()).reason).to.match(/could not be read/);
+    expect(status().reason).to.match(/could not be read/);
     readAt = clock.uptime();
     session.refusedNonces = 2;
-    expect(watch.statusOf(one())).to.deep.equal(WELL);
+    expect(status()).to.deep.equal(WELL);
     session.refusedNonces = 3;
-    expect(watch.statusOf(one()).reason).to.match(/another program/);
+    expect(status().reason).to.match(/another program/);
   });
 });

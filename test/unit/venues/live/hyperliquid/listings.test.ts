@@ -2,8 +2,10 @@
 import { expect } from 'chai';
 import { fail, ok } from '../../../../../gateway/domain/result.ts';
 import type { Client } from '../../../../../gateway/venues/live/hyperliquid/client.ts';
-import { createListings, type Listings } from '../../../../../gateway/venues/live/hyperliquid/listings.ts';
+import type { Listing } from '../../../../../gateway/venues/live/hyperliquid/listing.ts';
+import { countListings, universeOf } from '../../../../../gateway/venues/live/hyperliquid/listings.ts';
 import { MarketData } from '../../../../../gateway/venues/live/hyperliquid/market-data.ts';
+import { keepListing, type Listings } from '../../../../../gateway/venues/live/kit/listings.ts';
 import { check, readJson } from '../../../../../gateway/venues/live/kit/wire.ts';
 import { createFakeClock, type FakeClock } from '../../../../support/fake-clock.ts';
 import { silentLogger } from '../../../../support/silent-logger.ts';
@@ -18,7 +20,7 @@ describe('Hyperliquid: the list of instruments', () => {
   let isAway: boolean;
   let lanes: string[];
   let changes: number;
-  let listings: Listings;
+  let listings: Listings<Listing> & { readonly counted: (count: number) => void };
 
   const coin = (name: string, over: object = {}) => ({ name, szDecimals: 2, maxLeverage: 10, ...over });
 
@@ -42,15 +44,18 @@ describe('Hyperliquid: the list of instruments', () => {
       const told = check(schema, json.ok ? json.value : null);
       return told.ok ? ok(told.value) : fail({ kind: 'unknown', message: told.error.message });
     };
-    listings = createListings({
-      ...{ id: 'hyperliquid', client: { info }, clock, logger: silentLogger },
+    const market = new MarketData('hyperliquid', clock);
+    const source = universeOf({ id: 'hyperliquid', client: { info }, logger: silentLogger, market });
+    const kept = keepListing(source, {
+      ...{ id: 'hyperliquid', name: 'Hyperliquid', clock, logger: silentLogger },
       store: memoryStore(settings),
-      market: new MarketData('hyperliquid', clock),
-      onChange: () => {
+      onChange: (fresh) => {
+        market.use(fresh);
         changes += 1;
       },
       onRead: () => {},
     });
+    listings = { ...kept, counted: countListings(kept) };
     await listings.restore();
     listings.start();
     await clock.advance(0);
