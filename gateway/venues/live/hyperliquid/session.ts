@@ -3,11 +3,11 @@
  * fills name their order by the venue's id; the client's id comes with the order's answer, its updates, or a question.
  */
 import { SharedReading as ReadingInTurns } from '../../../domain/shared-reading.ts';
-import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
-import type { AccountEvent, FeeRates, OrderOutcome } from '../../../engine/ports/venue.ts';
+import type { Clock } from '../../../engine/ports/system.ts';
+import type { OrderOutcome } from '../../../engine/ports/venue.ts';
 import type { Lane } from '../kit/budget.ts';
+import { LiveSession } from '../kit/live-session.ts';
 import type { NonceStream } from '../kit/nonce-stream.ts';
-import { SharedReading } from '../kit/shared-reading.ts';
 import type { Keys } from './access.ts';
 import type { SeenMode } from './account-mode.ts';
 import { fillOf, outcomeOf, paymentOf, provenOutcome } from './answers.ts';
@@ -18,8 +18,6 @@ import type { OrderWithStatus, WireFill, WirePayment } from './wire.ts';
 /** Number of orders whose client ids are remembered; older ones are looked up. */
 const MOST_ORDERS = 20_000;
 const ASK_AGAIN_MS = 1_000;
-/** Time between two readings of the history for gaps of the stream: each weighs 40 of 1,200 a minute. */
-const GAPS_APART_MS = 15_000;
 /**
  * Number of orders above which the list is read first, and single orders only behind everything else. The list of an
  * account that trades much weighs 120, an order 2.
@@ -49,7 +47,7 @@ export interface SessionOptions {
   readonly askFills: (user: string, since: number) => Promise<readonly WireFill[] | null>;
 }
 
-export class Session {
+export class Session extends LiveSession {
   readonly keys: Keys;
   readonly master: string;
   readonly isSub: boolean;
@@ -58,26 +56,11 @@ export class Session {
   readonly modeAskedAt: number;
   readonly nonces: NonceStream;
   readonly names: FillNames;
-  /** Rises with everything that may have changed the account's balances and positions. */
   version = 0;
-  /** True: the stream has sent something for this account on the present connection. */
-  heard = false;
-  /** The venue has refused its key, and has taken nothing from it since. `at`: epoch ms. */
-  refusal: { readonly reason: string; readonly at: number } | null = null;
-  /** Venue's latest fees. */
-  fees: FeeRates | null = null;
-  /** Uptime since which the history holds entries that cannot be booked yet; null: it holds none. */
-  heldSince: number | null = null;
-  /** Uptime of the latest answer about its payments. */
-  paymentsReadAt = Number.NEGATIVE_INFINITY;
-  /** Requests in a row that the venue refused for their nonce. */
-  refusedNonces = 0;
   readonly #options: SessionOptions;
-  readonly #listeners = new Set<(event: AccountEvent) => void>();
   readonly #clientIds = new Map<string, string | null>();
   readonly #sent = new Set<string>();
   readonly #waiting = new Map<string, WireFill[]>();
-  readonly #gaps: SharedReading<void>;
   readonly #fills: ReadingInTurns<readonly WireFill[] | null>;
   /** Venue time from which waiting fills are needed, epoch ms. */
   #fillsFrom = Number.POSITIVE_INFINITY;
@@ -85,9 +68,9 @@ export class Session {
   readonly #unlisted = new Set<string>();
   #sending = 0;
   #isAsking = false;
-  #isClosed = false;
 
   constructor(options: SessionOptions) {
+    super(options.clock, options.onUnlisted);
     this.#options = options;
     this.keys = options.keys;
     this.master = options.master;
@@ -96,13 +79,6 @@ export class Session {
     this.modeAskedAt = options.modeAskedAt;
     this.nonces = options.nonces;
     this.names = options.names;
-    this.#gaps = new SharedReading(
-      options.clock,
-      () => GAPS_APART_MS,
-      async () => {
-        if (!this.#isClosed) this.tell({ kind: 'reconnected' });
-      },
-    );
     this.#fills = new ReadingInTurns(() => {
       const from = this.#fillsFrom;
       this.#fillsFrom = Number.POSITIVE_INFINITY;
@@ -119,17 +95,6 @@ export class Session {
     return this.#fills.ask();
   }
 
-  /** Starts a reading of the history: an event of the account could not be reported. */
-  missed(): void {
-    void this.#gaps.now();
-  }
-
-  /** The same for an instrument that may be newly listed. */
-  missedUnlisted(): void {
-    this.#options.onUnlisted();
-    this.missed();
-  }
-
   get user(): string {
     return this.keys.account;
   }
@@ -139,19 +104,11 @@ export class Session {
     return this.isSub ? this.user : null;
   }
 
-  follow(listener: (event: AccountEvent) => void): Unsubscribe {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  tell(event: AccountEvent): void {
+  protected touch(): void {
     this.version += 1;
-    for (const listener of [...this.#listeners]) listener(event);
   }
 
-  /** Wipes the key. */
-  close(): void {
-    this.#isClosed = true;
+  protected wipe(): void {
     this.nonces.stop();
     this.keys.privateKey.fill(0);
   }
@@ -240,7 +197,7 @@ export class Session {
   async #askFills(one: OrderWithStatus, clientOrderId: string): Promise<void> {
     const { listing } = this.#options;
     const fills = await this.fillsSince(one.order.timestamp);
-    if (fills === null || this.#isClosed) return;
+    if (fills === null || this.isClosed) return;
     const own = fills
       .filter(({ oid }) => oid === one.order.oid)
       .flatMap((fill) => fillOf(listing(), this, fill, clientOrderId) ?? []);
@@ -268,7 +225,7 @@ export class Session {
   async #ask(): Promise<void> {
     if (this.#isAsking) return;
     this.#isAsking = true;
-    while (!this.#isClosed && this.#sending === 0) {
+    while (!this.isClosed && this.#sending === 0) {
       const waiting = [...this.#waiting.keys()];
       const [oid] = waiting;
       if (oid === undefined) break;
@@ -284,7 +241,7 @@ export class Session {
   async #askOne(oid: string, lane: Lane): Promise<boolean> {
     const clientOrderId = await this.#options.askClientId(this.user, oid, lane);
     if (clientOrderId === undefined) return false;
-    if (!this.#isClosed && this.#waiting.has(oid)) this.learn(oid, clientOrderId);
+    if (!this.isClosed && this.#waiting.has(oid)) this.learn(oid, clientOrderId);
     return true;
   }
 
@@ -293,7 +250,7 @@ export class Session {
     if (latest === null) return false;
     for (const oid of waiting) {
       const clientOrderId = latest.get(oid);
-      if (this.#isClosed || !this.#waiting.has(oid)) continue;
+      if (this.isClosed || !this.#waiting.has(oid)) continue;
       if (clientOrderId === undefined) this.#unlisted.add(oid);
       else this.learn(oid, clientOrderId);
     }

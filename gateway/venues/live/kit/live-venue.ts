@@ -7,10 +7,8 @@ import type { VenueBook } from '../../../domain/order-book.ts';
 import { fail, ok, type Result } from '../../../domain/result.ts';
 import type { Unsubscribe } from '../../../engine/ports/system.ts';
 import type {
-  AccountEvent,
   ConnectorInfo,
   ExpectedOrder,
-  FeeRates,
   Venue,
   VenueAccess,
   VenueAccount,
@@ -20,30 +18,12 @@ import type { AccountStatus } from '../../../engine/ports/venue-status.ts';
 import type { VenueHost } from '../../venue-plug.ts';
 import { AccountListeners, type AccountParts, accountCalls } from './account-calls.ts';
 import { watchAccounts } from './account-watch.ts';
+import type { LiveSession } from './live-session.ts';
 import type { OpenAccount, OpenAccounts } from './open-accounts.ts';
 import { Readiness } from './readiness.ts';
 import type { VenueClock } from './venue-clock.ts';
 
 const FIRST_RETRY_MS = 1_000;
-
-/** A venue's connection to one account, as far as the life of the venue concerns it. */
-export interface LiveSession {
-  fees: FeeRates | null;
-  /** Rises with everything that may have changed the account's balances and positions. */
-  readonly version: number;
-  /** True: the stream has sent something for this account on the present connection. */
-  heard: boolean;
-  /** The venue has refused its key, and has taken nothing from it since. `at`: epoch ms. */
-  refusal: { readonly reason: string; readonly at: number } | null;
-  /** Uptime since which the history holds entries that cannot be booked yet; null: it holds none. */
-  readonly heldSince: number | null;
-  follow(listener: (event: AccountEvent) => void): Unsubscribe;
-  tell(event: AccountEvent): void;
-  /** Starts a reading of the history: an event of the account could not be reported. */
-  missed(): void;
-  /** Wipes the key. */
-  close(): void;
-}
 
 /** Reports of the parts about what happens at the venue. */
 export interface LiveReports<Session> {

@@ -4,7 +4,8 @@
  */
 import { dec, sum } from '../../../domain/decimal.ts';
 import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
-import type { AccountEvent, FeeRates, OrderOutcome, VenueFill } from '../../../engine/ports/venue.ts';
+import type { AccountEvent, OrderOutcome, VenueFill } from '../../../engine/ports/venue.ts';
+import { LiveSession } from '../kit/live-session.ts';
 import { SharedReading } from '../kit/shared-reading.ts';
 import type { Keys } from './access.ts';
 import { AccountBooks } from './account-books.ts';
@@ -20,7 +21,7 @@ import type * as wire from './wire.ts';
 const MOST_ORDERS = 5_000;
 const MOST_TRADES = 20_000;
 const MOST_TXS = 500;
-/** Time between two readings for gaps of the stream: an account has 60 requests a minute. */
+/** Time between two subscriptions after gaps of the stream: an account has 60 requests a minute. */
 const APART_MS = 15_000;
 
 /** Known state of a sent order. */
@@ -41,31 +42,16 @@ export interface SessionOptions {
   readonly onUnlisted: () => void;
 }
 
-export class Session {
+export class Session extends LiveSession {
   readonly signer: Signer;
   readonly ids: ClientIds;
   /** Balances and positions from the stream. */
   readonly books = new AccountBooks();
-  /** The venue's stream has spoken of this account. */
-  heard = false;
-  /** Venue's latest fees. */
-  fees: FeeRates | null = null;
-  /** The venue's last refusal of its key; epoch ms. */
-  refusal: { readonly reason: string; readonly at: number } | null = null;
-  /** Requests in a row that the venue refused for their nonces. */
-  refusedNonces = 0;
-  isClosed = false;
-  /** Uptime since which the history holds entries that cannot be booked yet; null: it holds none. */
-  heldSince: number | null = null;
-  /** Time of the last reading of the payments, by `Clock.uptime`. */
-  paymentsReadAt = Number.NEGATIVE_INFINITY;
   /** A reading of the trades or payments that has not come to its cursor yet. */
   readonly walks: Walks = {};
-  readonly #gaps: SharedReading<void>;
   readonly #rejoins: SharedReading<void>;
   #rejoin = () => {};
   readonly #options: SessionOptions;
-  readonly #listeners = new Set<(event: AccountEvent) => void>();
   readonly #sent = new Map<string, SentState>();
   /** Latest state of orders from the stream, by id. */
   readonly #orders = new Map<string, OrderOutcome>();
@@ -82,28 +68,15 @@ export class Session {
   #pending: Promise<void> | null = null;
 
   constructor(options: SessionOptions) {
+    super(options.clock, options.onUnlisted);
     this.#options = options;
     this.signer = options.signer;
     this.ids = options.ids;
-    const apart = (run: () => void) =>
-      new SharedReading(
-        options.clock,
-        () => APART_MS,
-        async () => run(),
-      );
-    this.#gaps = apart(() => this.tell({ kind: 'reconnected' }));
-    this.#rejoins = apart(() => this.#rejoin());
-  }
-
-  /** Starts a reading of the history: an event of the account could not be reported. */
-  missed(): void {
-    void this.#gaps.now();
-  }
-
-  /** The same for a market that may be newly listed. */
-  missedUnlisted(): void {
-    this.#options.onUnlisted();
-    this.missed();
+    this.#rejoins = new SharedReading(
+      options.clock,
+      () => APART_MS,
+      async () => this.#rejoin(),
+    );
   }
 
   /** Forgets the stream's positions. @param again subscribes again soon */
@@ -113,7 +86,6 @@ export class Session {
     void this.#rejoins.now();
   }
 
-  /** Rises with everything that may have changed the account's balances and positions. */
   get version(): number {
     return this.books.version;
   }
@@ -128,22 +100,12 @@ export class Session {
     return apiKeyIndex === this.signer.apiKeyIndex && key.equals(this.signer.key);
   }
 
-  follow(listener: (event: AccountEvent) => void): Unsubscribe {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  protected touch({ kind }: AccountEvent): void {
+    this.books.touch(kind === 'fill');
   }
 
-  tell(event: AccountEvent): void {
-    if (this.isClosed) return;
-    this.books.touch(event.kind === 'fill');
-    for (const listener of [...this.#listeners]) listener(event);
-  }
-
-  /** Wipes the key. */
-  close(): void {
-    this.isClosed = true;
+  protected wipe(): void {
     this.signer.key.wipe();
-    this.#listeners.clear();
   }
 
   /** Call before orders leave. @param until epoch ms by which the stream has reported them */
