@@ -38,7 +38,7 @@ export function keptInStep(parts: readonly SlicePart[], sliceCount: number): rea
   const [first = ZERO, ...others] = shares;
   const behind = Decimal.min(first, ...others);
   const ahead = Decimal.max(first, ...others);
-  const lot = parts.reduce((most, part) => Decimal.max(most, shareOf(part.leg, part.lot)), ZERO);
+  const lot = largestLot(parts);
   const isLevel = (share: Decimal) => share.eq(behind) || share.minus(behind).lt(lot);
   const level = parts.filter((_, index) => isLevel(shares[index] ?? ZERO));
   const reached = level.map(({ leg, amount }) => shareOf(leg, progressOf(leg).plus(amount)));
@@ -83,6 +83,11 @@ function shareOf(leg: LegLedger, amount: Decimal): Decimal {
   return target.isZero() ? ONE : amount.div(target);
 }
 
+/** One quantity step of each leg, as a share of its target: the largest of them. */
+function largestLot(legs: readonly Pick<SlicePart, 'leg' | 'lot'>[]): Decimal {
+  return legs.reduce((most, { leg, lot }) => Decimal.max(most, shareOf(leg, lot)), ZERO);
+}
+
 /** True: `leg` has a smaller share of progress than `other`; multiplied out. */
 function isBehind(leg: LegLedger, other: LegLedger): boolean {
   return progressOf(leg)
@@ -119,17 +124,21 @@ function gapTo(ahead: LegLedger, leg: LegLedger): Decimal {
  * Gives up making up for legs that are behind, in the proportion in which something other than the schedule has reduced
  * the position: gap × (1 − quantity after ÷ quantity before). The quantity is that of the leg that holds the gap: the one
  * furthest ahead while the schedule opens, the one behind while it closes. The same ledger: nothing is given up.
+ * @param lotOf one quantity step of a leg, in its ledger's unit: legs closer than the largest of them are level
  */
 export function forgoReduced(
   kind: 'OPEN' | 'CLOSE',
   ledger: readonly LegLedger[],
   before: Held,
   after: Held,
+  lotOf: (leg: LegLedger) => Decimal,
 ): readonly LegLedger[] {
   const [first] = ledger;
   if (first === undefined) return ledger;
   const ahead = furthestAhead(ledger, first);
+  const lot = largestLot(ledger.map((leg) => ({ leg, lot: lotOf(leg) })));
   const changed = ledger.map((leg) => {
+    if (shareOf(leg, gapTo(ahead, leg)).lt(lot)) return leg;
     const holder = kind === 'OPEN' ? ahead.symbol : leg.symbol;
     const given = rounded(
       Decimal.min(gapTo(ahead, leg).mul(reducedShare(holder, before, after)), remainingOf(leg)),

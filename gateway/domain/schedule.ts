@@ -209,7 +209,7 @@ export function resumeSchedule(
 }
 
 /**
- * Ends a schedule and every slice that was not sent. `error` says why the schedule failed, null otherwise.
+ * Ends a schedule and every slice that was not sent. `error` says why it failed or was stopped; null otherwise.
  */
 export function endSchedule(
   schedule: Schedule,

@@ -15,7 +15,7 @@ export const NOTIFICATION_TITLES: Readonly<Record<NotificationCategory, string>>
   ALERT_EXPIRED: 'Alert expired',
   SCHEDULE_COMPLETED: 'TWAP completed',
   SCHEDULE_FAILED: 'TWAP failed',
-  SCHEDULE_STOPPED: 'TWAP stopped by its bracket',
+  SCHEDULE_STOPPED: 'TWAP stopped',
   PLAN_PAUSED_LEG_IMBALANCE: 'Plan paused with a leg behind',
   LADDER_COMPLETED: 'Ladder completed',
   REBALANCE_DRIFT: 'Weights have drifted',

@@ -30,7 +30,7 @@ import { type AdjustPosition, adjustIntention, closeIntention, openPositionOf } 
 import { closingProblem } from './closing-problem.ts';
 import { limitNow } from './limit-now.ts';
 import { planOpposite } from './plan-opposite.ts';
-import { bracketsOfReversal, dropsUsersPause } from './reverse-position.ts';
+import { bracketsOfReversal, dropsUsersPause, isWhole } from './reverse-position.ts';
 
 export interface PlannedClose {
   readonly symbol: string;
@@ -335,6 +335,8 @@ export async function planReverse(
   if (!sized.ok) return sized;
   const { position, legs } = sized.value;
   if (legs.every(({ order }) => order.quantity === '0')) return noop('Nothing is open');
+  const whole = isWhole(position);
+  if (!whole.ok) return whole;
   const untold = closePlanOf(sized.value, []);
   const opposite = await planOpposite(deps, principal, account, untold, asked.slippage ?? CLOSE_SLIPPAGE);
   if (!opposite.ok) return opposite;

@@ -32,7 +32,7 @@ import { ok, type Result } from '../../domain/result.ts';
 import { withoutFullStop } from '../../domain/sentence.ts';
 import { firingLevel } from '../../domain/trailing.ts';
 import type { EngineDeps } from '../core/deps.ts';
-import type { Checked, EngineError } from '../core/errors.ts';
+import { type Checked, type EngineError, invalid } from '../core/errors.ts';
 import type { OnExecutionEnded } from '../core/follow-ups.ts';
 import type { Answered } from '../core/idempotency.ts';
 import { marketFacts } from '../core/market-facts.ts';
@@ -69,6 +69,8 @@ export async function reversePosition(
   return acceptExecution(deps, placedBy(principal), command, found.value.basketKey, () => {
     const { slippage, clientId, onLegFailure } = asked;
     const position = deps.state.positions.get(asked.positionId);
+    const whole = isWhole(position);
+    if (!whole.ok) return whole;
     const close = closeIntention(deps, position, { fraction: '1', slippage, clientId });
     if (!close.ok) return close;
     const allowed = mayOpen(deps, command.account, placedBy(principal));
@@ -83,6 +85,16 @@ export async function reversePosition(
     const worstPrices = command.asked?.approved?.worstPrices ?? null;
     return ok({ ...close.value, intent: 'REVERSE', onLegFailure, setup, brackets, worstPrices });
   });
+}
+
+/** VALIDATION_ERROR if a leg of the basket is not held: its opposite would be opened without it. */
+export function isWhole(position: Position | undefined): Checked {
+  const missing = position?.legs.find(({ quantity }) => quantity === '0');
+  if (missing === undefined) return ok(null);
+  return invalid(
+    'positionId',
+    `${missing.symbol} is not held, so the other legs would be turned over without it. Add to it, or close the position`,
+  );
 }
 
 /** @param placed authority; for an agent, user pauses stay, and a stop-loss may have to stay near the market */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type Decimal, dec, text } from '../../../gateway/domain/decimal.ts';
+import { type Decimal, dec, text, ZERO } from '../../../gateway/domain/decimal.ts';
 import { USD_STEP } from '../../../gateway/domain/exact-split.ts';
 import { forgoReduced, keptInStep } from '../../../gateway/domain/legs-in-step.ts';
 import {
@@ -151,7 +151,7 @@ describe('a position that something else reduces', () => {
     legs: quantities.map((quantity, index) => ({ symbol: ['A', 'B'][index] ?? '', quantity })),
   });
   const forgone = (kind: 'OPEN' | 'CLOSE', before: readonly string[], after: readonly string[]) =>
-    forgoReduced(kind, rows, held(...before), held(...after)).map((row) => row.forgone ?? '0');
+    forgoReduced(kind, rows, held(...before), held(...after), () => ZERO).map((row) => row.forgone ?? '0');
 
   it('is made up for by as much less', () => {
     expect(forgone('OPEN', ['20', '4'], ['0', '0'])).to.deep.equal(['0', '600']);
@@ -164,8 +164,13 @@ describe('a position that something else reduces', () => {
     ]);
   });
 
+  it('gives up nothing between legs that are closer than one step', () => {
+    const near = forgoReduced('OPEN', rows, held('20', '4'), held(), () => dec('1300'));
+    expect(near).to.equal(rows);
+  });
+
   it('counts as progress, but neither as filled nor as remaining to trade', () => {
-    const [a = ledger(), b = ledger()] = forgoReduced('OPEN', rows, held('20', '4'), held());
+    const [a = ledger(), b = ledger()] = forgoReduced('OPEN', rows, held('20', '4'), held(), () => ZERO);
     expect(text(remainingOf(b))).to.equal('2000');
     expect(scheduleProgress([a, b])).to.deep.equal({
       totalUsd: '9000',

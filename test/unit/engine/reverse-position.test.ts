@@ -93,6 +93,23 @@ describe('reversing a position', () => {
     expect(open().map((position) => position.id)).to.deep.equal([positionId]);
   });
 
+  it('is refused where a leg is not held: the others would be turned over alone', async () => {
+    const { positionId } = await desk.opened(PAIR);
+    await desk.pass(10_000);
+    desk.venue.trade({ symbol: 'AAA-PERP', side: 'SELL', quantity: '2' });
+    await desk.pass(60_000);
+    expect(await legsOf(positionId)).to.deep.equal(['BUY 0 AAA-PERP', 'SELL 3 BBB-PERP']);
+    const answer = await reverse(positionId);
+    expect(answer.ok ? null : answer.error).to.deep.include({ code: 'VALIDATION_ERROR' });
+    const planned = await desk.engine.planReverse(PRINCIPAL, desk.account, {
+      positionId: positionId ?? '',
+      slippage: null,
+      brackets: 'CARRY',
+    });
+    expect(planned.ok ? null : planned.error).to.deep.include({ code: 'VALIDATION_ERROR' });
+    expect(desk.venue.held('BBB-PERP')).to.equal('-3');
+  });
+
   it('onLegFailure is that of the opening half', async () => {
     const { positionId } = await desk.opened(PAIR);
     desk.venue.behave(({ symbol, reduceOnly }) =>

@@ -51,6 +51,20 @@ export class LiveSchedules {
     );
   }
 
+  /** Active and paused schedules that open the basket, also those that have opened nothing of it yet. */
+  openingBasket({
+    tradeAccountId,
+    basketKey,
+  }: Pick<Schedule, 'tradeAccountId' | 'basketKey'>): readonly Schedule[] {
+    return [...this.#schedules.values()].filter(
+      (schedule) =>
+        isRunningSchedule(schedule) &&
+        schedule.kind === 'OPEN' &&
+        schedule.tradeAccountId === tradeAccountId &&
+        schedule.basketKey === basketKey,
+    );
+  }
+
   /** Active and paused schedules that trade the position. */
   trading(positionId: string): readonly Schedule[] {
     return [...this.opening(positionId), ...this.closing(positionId)];

@@ -107,7 +107,7 @@ export function concluded(
   const outcome = scheduleOutcome(rest, schedule.ledger, dust);
   if (outcome === null) return schedule;
   const isAllForgone = schedule.ledger.every((leg, index) => remainingOf(leg).lt(dust[index] ?? 0));
-  const told = reason ?? (isAllForgone ? null : lastError(rest));
+  const told = reason ?? (isAllForgone ? null : (lastError(rest) ?? notHeldText(schedule, facts)));
   const why = outcome === 'complete' ? null : whyNotAll(schedule.ledger, told);
   const over = endSchedule(schedule, outcome, why, now);
   return over.ok ? over.value : schedule;
@@ -127,14 +127,24 @@ function forgoneText(ledger: readonly LegLedger[]): string | null {
   return `The position was reduced while legs were behind, so ${legs.join(' and ')} were not made up for`;
 }
 
+/** Null: all legs of a closing schedule are held, or it opens. */
+function notHeldText(schedule: Schedule, facts: SliceFacts): string | null {
+  const gone = schedule.ledger.filter(
+    (leg) => remainingOf(leg).gte(dustOf(leg, facts)) && isLegDone(schedule, leg, facts),
+  );
+  if (schedule.kind === 'OPEN' || gone.length === 0) return null;
+  return `Nothing is held any more of ${gone.map(({ symbol }) => symbol).join(' and ')}`;
+}
+
 /** Gives up making up for legs that are behind, as far as something else has reduced the position. */
 export function withPositionReduced(
   schedule: Schedule,
-  before: Position,
-  after: Position,
+  [before, after]: readonly [Position, Position],
+  facts: Pick<SliceFacts, 'stepSize' | 'lastMark'>,
   now: number,
 ): Schedule {
-  const ledger = forgoReduced(schedule.kind, schedule.ledger, before, after);
+  const lotOf = (leg: LegLedger) => dustOf(leg, facts);
+  const ledger = forgoReduced(schedule.kind, schedule.ledger, before, after, lotOf);
   if (ledger === schedule.ledger) return schedule;
   const changed = { ...schedule, ledger, updatedAt: now };
   const why = forgoneText(ledger);
@@ -154,6 +164,12 @@ export function withoutPosition(schedule: Schedule, now: number): Schedule {
 export function stoppedByBracket(schedule: Schedule, now: number): Schedule {
   const why = 'The take-profit or stop-loss of its position has closed what it opened';
   const over = endSchedule(schedule, 'stop_by_bracket', why, now);
+  return over.ok ? over.value : schedule;
+}
+
+/** Cancels a schedule of a basket that was turned over: its slices would trade against the opposite. */
+export function stoppedByReversal(schedule: Schedule, now: number): Schedule {
+  const over = endSchedule(schedule, 'cancel', 'The position was reversed', now);
   return over.ok ? over.value : schedule;
 }
 
@@ -252,7 +268,7 @@ function isLegDone(schedule: Schedule, leg: LegLedger, facts: SliceFacts): boole
 }
 
 /** One quantity step, in the unit of the leg's ledger (USD or base units). */
-function dustOf(leg: LegLedger, facts: SliceFacts): Decimal {
+function dustOf(leg: LegLedger, facts: Pick<SliceFacts, 'stepSize' | 'lastMark'>): Decimal {
   const step = dec(facts.stepSize(leg.symbol) ?? '0');
   return leg.unit === 'USD' ? step.mul(facts.lastMark(leg.symbol) ?? 0) : step;
 }

@@ -40,6 +40,7 @@ import {
   type SliceFacts,
   spacingOf,
   stoppedByBracket,
+  stoppedByReversal,
   withoutPosition,
   withPositionReduced,
 } from './next-slice.ts';
@@ -282,15 +283,18 @@ export class PlanScheduler {
 
   /**
    * Follows a change that is not the schedule's own. A closed position ends closing schedules, and opening ones whose
-   * take-profit or stop-loss closed it, unless they are set to continue. A reduced one reduces what the others make up
-   * for.
+   * take-profit or stop-loss closed it, unless they are set to continue. A reversal ends all of its basket. A reduced one
+   * reduces what the others make up for.
    */
   #positionChanged(next: Position, cause: Execution | null): FollowUp | null {
     const now = this.#deps.clock.now();
     const before = this.#deps.state.positions.get(next.id);
-    const all = this.schedules.trading(next.id).flatMap((schedule) => {
+    const trading = this.schedules.trading(next.id);
+    const others = isReversed(next, cause) ? this.schedules.openingBasket(next) : [];
+    const all = [...new Set([...trading, ...others])].flatMap((schedule) => {
       if (isOwn(schedule, cause)) return [];
-      const after = afterChange(schedule, before, next, cause, now);
+      const facts = this.#factsOf(schedule, next);
+      const after = afterChange(schedule, before, next, cause, facts, now);
       return after === schedule ? [] : [this.#following(schedule, after)];
     });
     return all.length === 0 ? null : together(all);
@@ -336,15 +340,21 @@ function isOwn({ slices }: Schedule, cause: Execution | null): boolean {
   );
 }
 
+function isReversed(next: Position, cause: Execution | null): boolean {
+  return next.status === 'CLOSED' && cause?.intent === 'REVERSE';
+}
+
 /** Schedule after a change of its position by something else. */
 function afterChange(
   schedule: Schedule,
   before: Position | undefined,
   next: Position,
   cause: Execution | null,
+  facts: SliceFacts,
   now: number,
 ): Schedule {
   if (next.status === 'CLOSED') {
+    if (isReversed(next, cause)) return stoppedByReversal(schedule, now);
     if (schedule.kind === 'CLOSE') return withoutPosition(schedule, now);
     if (cause?.origin === 'BRACKET' && schedule.afterBracket === 'STOP') {
       return stoppedByBracket(schedule, now);
@@ -352,7 +362,9 @@ function afterChange(
   }
   // An order that is added and closed again has reduced nothing.
   const isUndone = cause !== null && isUnwinding(cause);
-  return before === undefined || isUndone ? schedule : withPositionReduced(schedule, before, next, now);
+  return before === undefined || isUndone
+    ? schedule
+    : withPositionReduced(schedule, [before, next], facts, now);
 }
 
 /** True: the only slice sent so far was to set the stop-loss, and nothing of it filled. Later slices bring it again. */

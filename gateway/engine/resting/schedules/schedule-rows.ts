@@ -55,8 +55,10 @@ const END_NOTICES: Partial<Record<Schedule['status'], Parameters<typeof schedule
 };
 
 function ofEnd(deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>, schedule: Schedule): UnitOfWork {
-  const { status } = schedule;
-  const category = END_NOTICES[status];
+  const { status, error } = schedule;
+  // A cancellation without a reason is the owner's own.
+  const isStopped = status === 'CANCELLED' && error !== null;
+  const category = isStopped ? 'SCHEDULE_STOPPED' : END_NOTICES[status];
   return category === undefined ? {} : told(deps, schedule, category);
 }
 

@@ -24,6 +24,8 @@ import type { LiveLadders } from './live-ladders.ts';
 import type { LiveTriggers } from './live-triggers.ts';
 import type { MetCondition, TriggerWatcher } from './trigger-watcher.ts';
 
+export const POSITION_REVERSED = 'The position was reversed';
+
 type Outcome = Parameters<typeof triggerNotification>[1];
 
 const OUTCOMES: Readonly<Partial<Record<TriggerStatus, Outcome>>> = {
@@ -155,8 +157,10 @@ export class TriggerChanges {
   }
 
   #notification(trigger: Trigger): UnitOfWork {
-    const { status } = trigger;
-    const outcome = OUTCOMES[status];
+    const { status, error } = trigger;
+    // Whoever reverses a position may rely on the trigger that was to close it.
+    const isReversed = status === 'CANCELLED' && error === POSITION_REVERSED;
+    const outcome = isReversed ? 'failed' : OUTCOMES[status];
     if (outcome === undefined) return {};
     const rounds = trigger.bracketType === null ? 0 : roundsOf(trigger);
     const reasons = [

@@ -29,7 +29,7 @@ import { SetupArming } from './arm-setup.ts';
 import { type BracketRounds, POSITION_CLOSED } from './bracket-rounds.ts';
 import type { LiveTriggers } from './live-triggers.ts';
 import { stopNotComparable } from './stop-not-set.ts';
-import type { TriggerChanges } from './trigger-changes.ts';
+import { POSITION_REVERSED, type TriggerChanges } from './trigger-changes.ts';
 import type { TriggerWatcher } from './trigger-watcher.ts';
 
 const SUPERSEDED = 'The other bracket of the position fired';
@@ -118,7 +118,7 @@ function closedPosition(deps: Deps, parts: Parts, next: Position, cause: Executi
   const rest = all.filter(({ bracketType }) => bracketType === null);
   const ended = [
     ...cancelAll(deps, parts, brackets, isSuperseded ? SUPERSEDED : POSITION_CLOSED),
-    ...cancelAll(deps, parts, rest, POSITION_CLOSED),
+    ...cancelAll(deps, parts, rest, cause?.intent === 'REVERSE' ? POSITION_REVERSED : POSITION_CLOSED),
   ];
   return ended.length === 0 ? null : together(ended);
 }

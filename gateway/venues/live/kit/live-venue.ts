@@ -100,7 +100,7 @@ export interface LiveParts<Session extends LiveSession>
   readonly port: Pick<Venue, 'checkCredentials' | 'prepareWallet' | 'completeWallet' | 'setup'>;
 }
 
-/** What a check sees of the running venue. */
+/** View of the running venue for a check. */
 export interface LiveView<Session> {
   readonly streamUp: () => boolean;
   /** Calls the listener with every news of prices. */

@@ -43,7 +43,7 @@ export interface AccountReadings<Session> {
   readFees(session: Session): Promise<FeeRates | null>;
   /** True: something is on its way, so that no earlier reading counts. */
   isUnsettled(session: Session): boolean;
-  /** What the stream knows of the account, while it is complete; null: nothing. Missing: it knows neither. */
+  /** State of the account by the stream, while that is complete; null: unknown. Missing: the stream has no such data. */
   streamed?(session: Session): Reading | null;
 }
 

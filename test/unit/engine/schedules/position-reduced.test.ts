@@ -2,6 +2,7 @@
 
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { createPositionService } from '../../../../gateway/engine/positions/position-service.ts';
 import { notificationsOf, planDeskForEachTest } from '../../../support/desks-for-tests.ts';
 import { closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
 import { legsApart } from '../../../support/legs-apart.ts';
@@ -131,6 +132,46 @@ describe('a TWAP of a position that is closed while a leg is behind', () => {
     const ended = await plan.schedule(id);
     expect(ended.ledger.map(({ forgone }) => forgone)).to.deep.equal([undefined, undefined]);
     expect(netUsd()).to.equal(0);
+  });
+});
+
+describe('TWAPs of a position that is reversed', () => {
+  const plan = planDeskForEachTest();
+  const desk = standIn(() => plan.desk);
+  const reverse = (positionId: string) =>
+    createPositionService(desk.engine.accept).reverse(PRINCIPAL, desk.command(), {
+      positionId,
+      slippage: null,
+      onLegFailure: 'KEEP',
+      brackets: 'CARRY',
+      clientId: null,
+    });
+
+  it('end with it and are told, also one that has opened nothing yet', async () => {
+    const { positionId } = await desk.opened(SIX_SLICES.legs);
+    const later = await plan.twap({ ...SIX_SLICES, limitRatio: '0.000001' });
+    const id = await plan.twap(SIX_SLICES);
+    await desk.pass(1.5 * MINUTE);
+    const before = desk.venue.sent.length;
+    unwrap(await reverse(positionId ?? ''));
+    await desk.pass(10 * MINUTE);
+    for (const one of [id, later])
+      expect(await plan.schedule(one)).to.include({
+        status: 'CANCELLED',
+        error: 'The position was reversed',
+      });
+    const told = (await notificationsOf(desk)).filter(({ category }) => category === 'SCHEDULE_STOPPED');
+    expect(told.map(({ parameters }) => parameters.reason)).to.deep.equal(
+      Array(2).fill('The position was reversed'),
+    );
+    // Two legs closed, and two opened on the other side.
+    expect(desk.venue.sent.slice(before).map(({ side }) => side)).to.have.members([
+      'SELL',
+      'BUY',
+      'SELL',
+      'BUY',
+    ]);
+    expect(Number(desk.venue.held('AAA-PERP'))).to.be.below(0);
   });
 });
 

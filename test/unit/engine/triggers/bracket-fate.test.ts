@@ -265,6 +265,14 @@ describe('brackets and later orders', () => {
       expect(bracketsNow().stopLoss?.armed.bracket.value).to.equal('3');
     });
 
+    it('end with a trigger that was to close the position, and its owner is told', async () => {
+      const id = await at.closes(positionId);
+      await reversed();
+      await at.desk.pass(5_000);
+      expect(await at.trigger(id)).to.include({ status: 'CANCELLED', error: 'The position was reversed' });
+      expect(await at.notifications()).to.include('TRIGGER_FAILED');
+    });
+
     it('a close that failed leaves the brackets where they are', async () => {
       const { stopLoss } = await set({ stopLoss: plain('PERCENTAGE', '3') });
       at.desk.venue.behave(() => ({ fraction: '0' }));
