@@ -3,6 +3,7 @@ import type { VenueFill } from '../../gateway/engine/ports/venue.ts';
 import type { CommonAct } from '../support/venues/shared/faults.ts';
 import type { SharedStreamFaults } from '../support/venues/shared/stream-hub.ts';
 import type { CommonDeskOptions, TestAccount, VenueDeskBase } from '../support/venues/shared/venue-desk.ts';
+import type { AccountName, CommonState } from '../support/venues/shared/venue-script.ts';
 
 interface Script {
   clearFaults(): void;
@@ -16,6 +17,7 @@ interface Script {
   setFundingRate(name: string, rate: string): void;
   setMark(name: string, price: string): void;
   settleFunding(): void;
+  state(account: AccountName): CommonState<unknown>;
   streamFaults(faults: SharedStreamFaults): void;
   traffic(): { readonly counts: Record<string, number> };
 }

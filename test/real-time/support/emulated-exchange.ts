@@ -1,5 +1,6 @@
 /** Common part of emulated live venues, each in a process of its own that outlives the gateway. */
 import type { StormRandom } from '../../support/storm-random.ts';
+import type { AccountName, CommonState } from '../../support/venues/shared/venue-script.ts';
 import type { VenueReading } from './storm-audit.ts';
 
 /** An account at the venue, as it is connected, traded past the gateway, and looked at. */
@@ -9,15 +10,18 @@ export interface ExchangeAccount {
   look(): Promise<VenueReading>;
 }
 
-/** Every venue's process with the calls of its script. @template Id names an account there */
-interface Emulator<Id> {
+/** USD: the venues round what a fill realises, and each payment, to a millionth. */
+const ROUNDED_PER_FILL = '0.000001';
+
+/** Every venue's process with the calls of its script. */
+interface Emulator {
   readonly pid: number;
   readonly url: string;
   readonly script: {
     markOf(ticker: string): Promise<string>;
     setMark(ticker: string, price: string): Promise<unknown>;
     tradeElsewhere(
-      of: Id,
+      account: AccountName,
       ticker: string,
       side: 'buy' | 'sell',
       size: string,
@@ -40,7 +44,23 @@ export const lostAnswers = <On extends string>(on: On) =>
     { on, do: 'delay', beforeMs: 6_000 },
   ] as const;
 
-export abstract class EmulatedExchange<Id, Venue extends Emulator<Id>> {
+/** The part of a reading that all venues state alike. */
+export function commonReading(
+  state: CommonState<string | number | null>,
+): Omit<VenueReading, 'fills' | 'balance' | 'deposits'> {
+  return {
+    positions: state.positions.map(({ symbol, size, entry }) => ({
+      ...{ symbol: `${symbol}-PERP`, quantity: size, entryPrice: entry },
+    })),
+    orders: state.orders.flatMap(({ client }) =>
+      client === null ? [] : [{ clientOrderId: String(client) }],
+    ),
+    funding: [{ amount: state.funding }],
+    roundedPerFill: ROUNDED_PER_FILL,
+  };
+}
+
+export abstract class EmulatedExchange<Venue extends Emulator> {
   abstract readonly connector: string;
   readonly tickers = ['BTC', 'ETH', 'SOL', 'DOGE', 'XRP', 'AVAX'];
   protected readonly random: StormRandom;
@@ -98,7 +118,12 @@ export abstract class EmulatedExchange<Id, Venue extends Emulator<Id>> {
     await this.#emulator?.close();
   }
 
-  protected async tradeElsewhere(account: Id, ticker: string, side: string, usd: number): Promise<void> {
+  protected async tradeElsewhere(
+    account: AccountName,
+    ticker: string,
+    side: string,
+    usd: number,
+  ): Promise<void> {
     const price = await this.script.markOf(ticker);
     const size = (usd / Number(price)).toFixed(this.sizeDecimals(ticker));
     if (Number(size) === 0) return;

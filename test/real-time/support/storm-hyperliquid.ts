@@ -4,11 +4,8 @@ import { addressOf, toHex } from '../../../gateway/venues/live/hyperliquid/signi
 import type { Fault } from '../../support/venues/hyperliquid/faults.ts';
 import { launchEmulator, type RemoteEmulator } from '../../support/venues/hyperliquid/remote.ts';
 import { DEFAULT_UNIVERSE } from '../../support/venues/hyperliquid/state/universe.ts';
-import { EmulatedExchange, type ExchangeAccount, lostAnswers } from './emulated-exchange.ts';
+import { commonReading, EmulatedExchange, type ExchangeAccount, lostAnswers } from './emulated-exchange.ts';
 import type { VenueReading } from './storm-audit.ts';
-
-/** The venue rounds what a fill realises to a millionth of a USD. */
-const ROUNDED_PER_FILL = '0.000001';
 
 const LEG_REFUSED = {
   on: 'order',
@@ -27,7 +24,7 @@ const FAULTS: readonly Fault[] = [
   { ...LEG_REFUSED, text: 'Order price too far from oracle. asset=1', times: 3 },
 ];
 
-export class HyperliquidInStorm extends EmulatedExchange<string, RemoteEmulator> {
+export class HyperliquidInStorm extends EmulatedExchange<RemoteEmulator> {
   readonly connector = 'hyperliquid';
 
   protected launchEmulator() {
@@ -68,16 +65,12 @@ export class HyperliquidInStorm extends EmulatedExchange<string, RemoteEmulator>
   async #look(address: string): Promise<VenueReading> {
     const state = await this.script.state(address);
     return {
-      positions: state.positions.map(({ coin, size, entry }) => ({
-        ...{ symbol: `${coin}-PERP`, quantity: size, entryPrice: entry },
-      })),
+      ...commonReading(state),
       fills: state.fills.map(({ tid, coin, side, sz, px, fee }) => ({
         ...{ tradeId: String(tid), symbol: `${coin}-PERP`, side: side === 'B' ? 'BUY' : 'SELL' },
         ...{ quantity: sz, price: px, fee },
       })),
-      orders: state.orders.flatMap(({ cloid }) => (cloid === null ? [] : [{ clientOrderId: cloid }])),
-      ...{ balance: state.cash, deposits: state.deposits, funding: [{ amount: state.funding }] },
-      roundedPerFill: ROUNDED_PER_FILL,
+      ...{ balance: state.collateral, deposits: state.deposits },
     };
   }
 }

@@ -10,7 +10,7 @@ import { DEFAULT_MARKETS } from '../../support/venues/lighter/state/markets.ts';
 import type { SequencerRefusal } from '../../support/venues/lighter/state/sequencer.ts';
 import { makeKey } from '../../support/venues/lighter/trader.ts';
 import type { StreamFaults } from '../../support/venues/lighter/ws/hub.ts';
-import { EmulatedExchange, type ExchangeAccount, lostAnswers } from './emulated-exchange.ts';
+import { commonReading, EmulatedExchange, type ExchangeAccount, lostAnswers } from './emulated-exchange.ts';
 import type { VenueReading } from './storm-audit.ts';
 
 const FIRST_ACCOUNT = 4_711;
@@ -20,8 +20,6 @@ const PER_MINUTE = 60;
 /** By which the venue delays a standard account's orders. */
 const EXECUTED_AFTER_MS = 250;
 const STREAMS_WRONG_MS = 8_000;
-/** The venue rounds what a fill realises, and each payment, to a millionth of a USDC. */
-const ROUNDED_PER_FILL = '0.000001';
 
 const FAULTS: readonly Fault[] = [
   ...lostAnswers('createOrder'),
@@ -50,7 +48,7 @@ const STREAMS: readonly StreamFaults[] = [
   { staleSnapshots: true },
 ];
 
-export class LighterInStorm extends EmulatedExchange<number, RemoteEmulator> {
+export class LighterInStorm extends EmulatedExchange<RemoteEmulator> {
   readonly connector = 'lighter';
   readonly #accounts: number[] = [];
   #streamsWrongUntil: number | null = null;
@@ -138,9 +136,7 @@ const marketOf = (ticker: string) => DEFAULT_MARKETS.find(({ symbol }) => symbol
 function readingOf(account: number, state: TrueState): VenueReading {
   const isolated = state.positions.reduce((sum, { allocated }) => sum.plus(allocated), new Big(0));
   return {
-    positions: state.positions.map(({ symbol, size, entry }) => ({
-      ...{ symbol: `${symbol}-PERP`, quantity: size, entryPrice: entry },
-    })),
+    ...commonReading(state),
     fills: state.trades.map((trade) => {
       const isBuy = trade.bid_account_id === account;
       const isMaker = trade.is_maker_ask !== isBuy;
@@ -152,11 +148,8 @@ function readingOf(account: number, state: TrueState): VenueReading {
         ...{ side: isBuy ? 'BUY' : 'SELL', quantity: trade.size, price: trade.price, fee: fee.toFixed() },
       };
     }),
-    orders: state.orders.map(({ client }) => ({ clientOrderId: String(client) })),
     balance: new Big(state.collateral).plus(isolated).toFixed(),
     deposits: new Big(state.deposits).minus(state.withdrawals).toFixed(),
-    funding: [{ amount: state.funding }],
-    roundedPerFill: ROUNDED_PER_FILL,
   };
 }
 

@@ -1,5 +1,5 @@
 /** One request of a client, over HTTP or a socket: counted, met by the script's faults, then answered by the venue. */
-import { after, before, executes, Faults } from '../shared/faults.ts';
+import { answerUnder, Faults } from '../shared/faults.ts';
 import type { Asked } from '../shared/listen.ts';
 import { json, plain, type Reply } from '../shared/reply.ts';
 import { Tap } from '../shared/tap.ts';
@@ -55,14 +55,12 @@ export class Desk {
       [path, type],
       (fault) => fault.user === undefined || fault.user.toLowerCase() === user?.toLowerCase(),
     );
-    for (const fault of faults) if (fault.do === 'delay') await this.world.clock.sleep(fault.beforeMs ?? 0);
-    this.#changeModes(faults, 'before');
-    const instead = before(faults);
-    if (instead !== null && !executes(faults)) return instead;
-    const reply = await this.#venue(path, parsed, envelope, faults);
-    this.#changeModes(faults, 'after');
-    for (const fault of faults) if (fault.do === 'delay') await this.world.clock.sleep(fault.afterMs ?? 0);
-    return instead ?? after(faults, reply);
+    return answerUnder(
+      faults,
+      this.world.clock,
+      () => this.#venue(path, parsed, envelope, faults),
+      (when) => this.#changeModes(faults, when),
+    );
   }
 
   async #venue(

@@ -6,8 +6,12 @@ import { addressOf, toHex } from '../../../../gateway/venues/live/hyperliquid/si
 import { createFakeClock, type FakeClock } from '../../fake-clock.ts';
 import type { TestGateway } from '../../gateway.ts';
 import { startGatewayWithVenue, withVenue } from '../shared/gateway-with-venue.ts';
-import { LiveAccountBase } from '../shared/live-account.ts';
-import { gatewayForEachTest, gatewayForSuite, LiveGatewayBase } from '../shared/live-gateway.ts';
+import {
+  gatewayForEachTest,
+  gatewayForSuite,
+  LiveGatewayBase,
+  ScriptedAccount,
+} from '../shared/live-gateway.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 
 export type { LiveLeg } from '../shared/live-account.ts';
@@ -96,37 +100,19 @@ export const liveGatewayForSuite = (): LiveGateway => gatewayForSuite((folder) =
 export const liveGatewayForEachTest = (): LiveGateway =>
   gatewayForEachTest((folder) => LiveGateway.start(folder));
 
-export class LiveAccount extends LiveAccountBase {
-  readonly #live: LiveGateway;
+export class LiveAccount extends ScriptedAccount<Emulator> {
   /** At the venue, lower case. */
   readonly address: string;
   readonly agent: string;
 
   constructor(live: LiveGateway, id: string, address: string, agent: string) {
-    super(live, id);
-    this.#live = live;
+    super(live, id, address);
     this.address = address.toLowerCase();
     this.agent = agent;
-  }
-
-  get script(): Emulator['script'] {
-    return this.#live.emulator.script;
   }
 
   /** The same account in another gateway. */
   on(live: LiveGateway): LiveAccount {
     return new LiveAccount(live, this.id, this.address, this.agent);
-  }
-
-  /** Signed base units at the venue, by coin. */
-  held(): Record<string, string> {
-    return Object.fromEntries(
-      this.script.state(this.address).positions.map(({ coin, size }) => [coin, size]),
-    );
-  }
-
-  /** Client ids of its orders at the venue, each as often as the venue saw it. */
-  orderIds(): readonly (string | null)[] {
-    return this.script.state(this.address).orders.map(({ cloid }) => cloid);
   }
 }

@@ -1,58 +1,36 @@
 /** Script for tests of the emulated venue. */
-import { type Decimal, dec, text } from '../../../../gateway/domain/decimal.ts';
-import type { Listening } from '../shared/listen.ts';
-import { VenueScript } from '../shared/venue-script.ts';
-import { accountValue, freeMargin } from '../shared/world/margin.ts';
+import { type Decimal, dec, text, ZERO } from '../../../../gateway/domain/decimal.ts';
+import { type AccountName, type CommonState, VenueScript } from '../shared/venue-script.ts';
+import { accountValue } from '../shared/world/margin.ts';
 import type { Desk } from './desk.ts';
 import type { Fault } from './faults.ts';
-import { type Abstraction, type AccountTemplate, isUnified } from './state/accounts.ts';
-import { deleverage, delist, fillElsewhere, forceFill, liquidate, tickAt } from './state/acts.ts';
+import {
+  type Abstraction,
+  type Account,
+  type AccountTemplate,
+  type Agent,
+  isUnified,
+} from './state/accounts.ts';
+import { delist, fillElsewhere, tickAt } from './state/acts.ts';
 import type { Asset, AssetTemplate } from './state/universe.ts';
-import type { World } from './state/world.ts';
+import type { Order, World } from './state/world.ts';
 import { fillForm } from './wire/forms.ts';
 import type { Hub, StreamFaults } from './ws/hub.ts';
 
-/** The account as the venue knows it, whatever faults tell a client. */
-export interface TrueState {
-  readonly cash: string;
+export interface TrueState extends CommonState<string | null> {
   readonly deposits: string;
-  readonly value: string;
-  readonly free: string;
-  readonly positions: readonly { readonly coin: string; readonly size: string; readonly entry: string }[];
-  readonly open: readonly { readonly oid: number; readonly cloid: string | null; readonly left: string }[];
-  readonly orders: readonly {
-    readonly oid: number;
-    readonly cloid: string | null;
-    readonly coin: string;
-    readonly status: string;
-    readonly filled: string;
-  }[];
   readonly fills: readonly ReturnType<typeof fillForm>[];
-  readonly funding: string;
-  readonly agents: readonly {
-    readonly address: string;
-    readonly name: string;
-    readonly validUntil: number;
-  }[];
+  readonly agents: readonly Agent[];
   readonly requestsUsed: number;
 }
 
 const AGENT_MS = 90 * 86_400_000;
 
-/** Accounts are named by their address, orders by their client's id. */
-export class Script extends VenueScript<Asset, Fault, StreamFaults> {
-  protected override readonly world: World;
-  protected override readonly desk: Desk;
-  protected override readonly hub: Hub;
-  protected override readonly http: Listening;
-
-  constructor(desk: Desk, hub: Hub, http: Listening) {
-    super();
-    this.world = desk.world;
-    this.desk = desk;
-    this.hub = hub;
-    this.http = http;
-  }
+/** Accounts are named by their address. */
+export class Script extends VenueScript<Asset, Account, Order, Fault, StreamFaults> {
+  declare protected readonly world: World;
+  declare protected readonly desk: Desk;
+  declare protected readonly hub: Hub;
 
   protected override tickAt(asset: Asset, price: Decimal): Decimal {
     return tickAt(asset, price);
@@ -162,40 +140,11 @@ export class Script extends VenueScript<Asset, Fault, StreamFaults> {
     if (buffer !== undefined) account.requestBuffer = buffer;
   }
 
-  /** Another program of the same owner trades: a fill with no client id. */
-  tradeElsewhere(user: string, coin: string, side: 'buy' | 'sell', size: string, price: string): void {
-    const asset = this.world.market(coin);
-    forceFill(this.world, this.world.account(user), asset, {
-      ...{ isBuy: side === 'buy', px: dec(price), sz: dec(size) },
-    });
-  }
-
   /** A fill on a market that the gateway does not know, as `@107` (spot) or `flx:CRCL`. */
   tradeUnknown(user: string, coin: string, side: 'buy' | 'sell', size: string, price: string): void {
     fillElsewhere(this.world, this.world.account(user), {
       ...{ coin, isBuy: side === 'buy', px: dec(price), sz: dec(size), feeToken: 'USDC' },
     });
-  }
-
-  /** @param size missing: the whole position */
-  liquidate(user: string, coin: string, price: string, size?: string): void {
-    const sz = size === undefined ? null : dec(size);
-    const asset = this.world.market(coin);
-    liquidate(this.world, this.world.account(user), asset, { px: dec(price), sz });
-  }
-
-  /** @param size missing: the whole position */
-  deleverage(user: string, coin: string, price: string, size?: string): void {
-    const sz = size === undefined ? null : dec(size);
-    const asset = this.world.market(coin);
-    deleverage(this.world, this.world.account(user), asset, { px: dec(price), sz });
-  }
-
-  /** The venue cancels a resting order, with one of its words. */
-  cancelByVenue(user: string, cloid: string, status: string): void {
-    const order = this.world.orders.byClient(this.world.account(user), cloid);
-    if (order === undefined) throw new Error(`${user} has no order ${cloid}`);
-    this.world.cancel(order, status);
   }
 
   // Time, limits and faults.
@@ -239,28 +188,14 @@ export class Script extends VenueScript<Asset, Fault, StreamFaults> {
     return this.world.markets.map(({ name }) => name);
   }
 
-  state(user: string): TrueState {
+  state(user: AccountName): TrueState {
     const account = this.world.account(user);
-    const orders = this.world.orders.of(account);
-    const open = this.world.orders.open(account);
-    const funding = account.funding.reduce((total, { change }) => total.plus(change), dec(0));
+    const { deposits, spot, agents, fills, requestsUsed } = account;
+    const inSpot = isUnified(account) ? (spot.get('USDC') ?? ZERO) : ZERO;
     return {
-      ...{ cash: text(account.cash), deposits: text(account.deposits) },
-      ...{
-        value: text(accountValue(account).plus(isUnified(account) ? (account.spot.get('USDC') ?? 0) : 0)),
-        free: text(freeMargin(account, open)),
-      },
-      positions: [...account.positions.values()].map(({ market, size, cost }) => ({
-        ...{ coin: market.name, size: text(size), entry: text(cost.div(size).toDecimalPlaces(18)) },
-      })),
-      open: open.map(({ oid, cloid, sz }) => ({ oid, cloid, left: text(sz) })),
-      orders: orders.map(({ oid, cloid, market, status, origSz, sz }) => ({
-        ...{ oid, cloid, coin: market.name, status, filled: text(origSz.minus(sz)) },
-      })),
-      fills: account.fills.map(fillForm),
-      funding: text(funding),
-      agents: account.agents.map((agent) => ({ ...agent })),
-      requestsUsed: account.requestsUsed,
+      ...this.stateOf(account),
+      ...{ value: text(accountValue(account).plus(inSpot)), deposits: text(deposits), requestsUsed },
+      ...{ fills: fills.map(fillForm), agents: agents.map((agent) => ({ ...agent })) },
     };
   }
 

@@ -47,11 +47,6 @@ export class VenueDesk extends VenueDeskBase<Emulator, TestAccount> {
     );
   }
 
-  override held(coin = 'BTC', account = this.test.account): string {
-    const { positions } = this.script.state(account.exchangeIdentifier);
-    return positions.find((one) => one.coin === coin)?.size ?? '0';
-  }
-
   override sentTimes({ clientOrderId }: Pick<PlaceOrder, 'clientOrderId'>): number {
     return this.script.sentContaining(`"c":"${clientOrderId}"`).length;
   }

@@ -1,5 +1,5 @@
 /** One request of a client, over HTTP or a socket: counted, met by the script's faults, then answered by the venue. */
-import { after, before, executes, Faults } from '../shared/faults.ts';
+import { answerUnder, Faults } from '../shared/faults.ts';
 import type { Asked } from '../shared/listen.ts';
 import { json, plain, type Reply } from '../shared/reply.ts';
 import { Tap } from '../shared/tap.ts';
@@ -48,14 +48,18 @@ export class Desk {
     this.venue = venue;
   }
 
+  get world(): Venue['world'] {
+    return this.venue.world;
+  }
+
   now(): number {
-    return this.venue.world.now();
+    return this.world.now();
   }
 
   async serve({ method, url, headers, body, text }: Asked): Promise<Reply> {
     const { pathname, searchParams } = new URL(url, 'http://venue');
     const name = pathname.startsWith(PREFIX) ? pathname.slice(PREFIX.length) : pathname;
-    const { network } = this.venue.world;
+    const { network } = this.world;
     if (method === 'GET' && name === '/')
       return this.#plainly('status', text, {
         status: 200,
@@ -86,7 +90,7 @@ export class Desk {
 
   /** Counts a request, lets the script's faults meet it and answers. */
   async answer(about: About, venue: () => Promise<Answer>): Promise<Reply> {
-    const { world } = this.venue;
+    const { world } = this;
     const now = this.now();
     world.dropExpired();
     this.tap.note({ at: now, kind: about.names.join(' '), weight: about.weight, text: about.text });
@@ -97,12 +101,7 @@ export class Desk {
       names,
       ({ account }) => account === undefined || account === about.account,
     );
-    for (const fault of faults) if (fault.do === 'delay') await world.clock.sleep(fault.beforeMs ?? 0);
-    const instead = before(faults);
-    if (instead !== null && !executes(faults)) return instead;
-    const reply = replyOf(await venue());
-    for (const fault of faults) if (fault.do === 'delay') await world.clock.sleep(fault.afterMs ?? 0);
-    return instead ?? after(faults, reply);
+    return answerUnder(faults, world.clock, async () => replyOf(await venue()));
   }
 
   #plainly(kind: string, text: string, fields: object): Reply {

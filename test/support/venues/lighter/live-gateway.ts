@@ -4,8 +4,7 @@ import { createLighter } from '../../../../gateway/venues/live/lighter/lighter-v
 import { createFakeClock } from '../../fake-clock.ts';
 import type { TestGateway } from '../../gateway.ts';
 import { startGatewayWithVenue, withVenue } from '../shared/gateway-with-venue.ts';
-import { LiveAccountBase } from '../shared/live-account.ts';
-import { gatewayForSuite, LiveGatewayBase } from '../shared/live-gateway.ts';
+import { gatewayForSuite, LiveGatewayBase, ScriptedAccount } from '../shared/live-gateway.ts';
 import { accountAt } from './adapter.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 
@@ -42,30 +41,12 @@ export class LiveGateway extends LiveGatewayBase<Emulator> {
 /** One gateway for all tests of a suite. Call it in `describe`. */
 export const liveGatewayForSuite = (): LiveGateway => gatewayForSuite((folder) => LiveGateway.start(folder));
 
-export class LiveAccount extends LiveAccountBase {
-  readonly #live: LiveGateway;
+export class LiveAccount extends ScriptedAccount<Emulator> {
   /** Its number at the venue. */
   readonly index: number;
 
   constructor(live: LiveGateway, id: string, index: number) {
-    super(live, id);
-    this.#live = live;
+    super(live, id, index);
     this.index = index;
-  }
-
-  get script(): Emulator['script'] {
-    return this.#live.emulator.script;
-  }
-
-  /** Signed base units at the venue, by its symbol. */
-  held(): Record<string, string> {
-    return Object.fromEntries(
-      this.script.state(this.index).positions.map(({ symbol, size }) => [symbol, size]),
-    );
-  }
-
-  /** Client order indexes of its orders at the venue. */
-  orderIds(): readonly number[] {
-    return this.script.state(this.index).orders.map(({ client }) => client);
   }
 }

@@ -1,48 +1,145 @@
 /** Script for tests of the emulated venue. */
-import { text } from '../../../../gateway/domain/decimal.ts';
-import { accountValue, freeMargin, open } from '../shared/world/margin.ts';
-import { AccountScript } from './script-accounts.ts';
+import { type Decimal, dec, sum, text } from '../../../../gateway/domain/decimal.ts';
+import { type AccountName, type CommonState, VenueScript } from '../shared/venue-script.ts';
+import type { Desk } from './desk.ts';
+import type { Fault } from './faults.ts';
+import { changeTier } from './http/money-routes.ts';
+import {
+  type Account,
+  type AccountTemplate,
+  type ApiKey,
+  type Deposit,
+  setKey,
+  type Tier,
+} from './state/accounts.ts';
+import { moveMoney, transferMoney } from './state/acts.ts';
+import { type Market, type MarketTemplate, makeMarket, steps } from './state/markets.ts';
+import type { Order } from './state/orders.ts';
 import type { SequencerRefusal } from './state/sequencer.ts';
 import type { World } from './state/world.ts';
 import { byMarket, tradeForm } from './wire/forms.ts';
+import type { Hub, StreamFaults } from './ws/hub.ts';
 
-/** The account as the venue knows it, whatever faults tell a client. */
-export interface TrueState {
-  /** Money outside isolated positions. */
-  readonly collateral: string;
+export interface TrueState extends CommonState<number | null> {
   readonly deposits: string;
   readonly withdrawals: string;
-  readonly value: string;
-  readonly free: string;
-  readonly positions: readonly {
-    readonly symbol: string;
-    readonly size: string;
-    readonly entry: string;
-    readonly isCross: boolean;
-    readonly fraction: number;
-    readonly allocated: string;
-  }[];
-  /** By the client's index; 0: none. */
-  readonly open: readonly { readonly order: number; readonly client: number; readonly left: string }[];
-  readonly orders: readonly {
-    readonly order: number;
-    readonly client: number;
-    readonly symbol: string;
-    readonly status: string;
-    readonly filled: string;
-  }[];
   readonly trades: readonly ReturnType<typeof tradeForm>[];
-  readonly funding: string;
-  readonly keys: readonly {
-    readonly index: number;
-    readonly publicKey: string;
-    readonly nextNonce: number;
-  }[];
-  readonly tier: string;
+  readonly keys: readonly Pick<ApiKey, 'index' | 'publicKey' | 'nextNonce'>[];
+  readonly tier: Tier;
   readonly integrators: readonly number[];
 }
 
-export class Script extends AccountScript {
+export interface Approval {
+  readonly perpsTaker?: number;
+  readonly perpsMaker?: number;
+  /** Epoch ms. Default: in a year. */
+  readonly until?: number;
+}
+
+const YEAR_MS = 365 * 86_400_000;
+const MILLION = 1_000_000;
+
+/** Accounts are named by their index. */
+export class Script extends VenueScript<Market, Account, Order, Fault, StreamFaults> {
+  declare protected readonly world: World;
+  declare protected readonly desk: Desk;
+  declare protected readonly hub: Hub;
+
+  protected override tickAt(market: Market): Decimal {
+    return steps(market).price;
+  }
+
+  protected override sizeWorth(market: Market, usd: number): Decimal {
+    const { size } = steps(market);
+    return dec(usd).div(market.mark).div(size).ceil().mul(size);
+  }
+
+  addMarket(template: MarketTemplate): void {
+    this.world.markets.push(makeMarket(template));
+    this.setMark(template.symbol, template.mark);
+  }
+
+  /** Orders are refused until it ends. */
+  halt(symbol: string, isHalted: boolean): void {
+    this.world.market(symbol).status = isHalted ? 'inactive' : 'active';
+  }
+
+  setForceReduceOnly(symbol: string, isForced: boolean): void {
+    this.world.market(symbol).forceReduceOnly = isForced;
+  }
+
+  /** The next change of the book is lost: the numbers of the changes around it do not fit. */
+  bookGap(symbol: string): void {
+    this.hub.bookGap(this.world.market(symbol));
+  }
+
+  addAccount(template: AccountTemplate): void {
+    this.world.addAccount(template);
+  }
+
+  /** A key without the owner's signature. @param publicKey 80 hexadecimal digits */
+  addApiKey(account: number, apiKeyIndex: number, publicKey: string): void {
+    setKey(this.world.account(account), apiKeyIndex, publicKey, this.world.now());
+  }
+
+  revokeApiKey(account: number, apiKeyIndex: number): void {
+    this.world.account(account).keys.delete(apiKeyIndex);
+  }
+
+  /** The number of the next transaction, as if others had been sent before. */
+  setNonce(account: number, apiKeyIndex: number, nonce: number): void {
+    const key = this.world.account(account).keys.get(apiKeyIndex);
+    if (key === undefined) throw new Error(`account ${account} has no key ${apiKeyIndex}`);
+    key.nextNonce = nonce;
+    key.committed = nonce;
+  }
+
+  /** Another program has the next number of the key, unless transactions of ours wait for theirs. */
+  takeNonce(account: number, apiKeyIndex: number): void {
+    const key = this.world.account(account).keys.get(apiKeyIndex);
+    if (key === undefined || key.nextNonce !== key.committed) return;
+    this.setNonce(account, apiKeyIndex, key.nextNonce + 1);
+  }
+
+  deposit(account: number, amount: string): void {
+    moveMoney(this.world, this.world.account(account), dec(amount));
+  }
+
+  withdraw(account: number, amount: string): void {
+    moveMoney(this.world, this.world.account(account), dec(amount).neg());
+  }
+
+  /** To the pool, which pays the owner's wallet; the fee comes on top. */
+  withdrawFast(account: number, amount: string, fee: string): void {
+    const how = { amount: dec(amount), fee: dec(fee) };
+    transferMoney(this.world, this.world.account(account), undefined, how);
+  }
+
+  /** @param changedAt epoch ms of the last change; missing: now */
+  setTier(account: number, tier: Tier, changedAt?: number): void {
+    changeTier(this.world.account(account), tier, changedAt ?? this.world.now());
+  }
+
+  /** Fractions of the notional. */
+  setFees(account: number, taker: string, maker: string): void {
+    const found = this.world.account(account);
+    found.takerFee = dec(taker).mul(MILLION).toNumber();
+    found.makerFee = dec(maker).mul(MILLION).toNumber();
+  }
+
+  setTradingMode(account: number, mode: 0 | 1): void {
+    const found = this.world.account(account);
+    found.tradingMode = mode;
+    this.world.emit({ kind: 'account', account: found });
+  }
+
+  approveIntegrator(account: number, integrator: number, approval: Approval = {}): void {
+    const { perpsTaker = 0, perpsMaker = 0, until = this.world.now() + YEAR_MS } = approval;
+    this.world.account(account).integrators.set(integrator, {
+      ...{ account: integrator, perpsTaker, perpsMaker, spotTaker: 0, spotMaker: 0, until },
+    });
+  }
+
   // Between the API's answer and the execution.
 
   /** Milliseconds between the API's 200 and the execution. */
@@ -117,35 +214,17 @@ export class Script extends AccountScript {
 
   // State and traffic.
 
-  state(account: number): TrueState {
-    const { orders } = this.world;
+  state(account: AccountName): TrueState {
     const found = this.world.account(account);
-    const resting = orders.open(found);
-    const total = (list: readonly { readonly amount: TrueMoney }[]) =>
-      list.reduce((sum, { amount }) => sum.plus(amount), found.cash.minus(found.cash));
-    const funding = found.funding.map(({ change }) => ({ amount: change }));
+    const total = (list: readonly Deposit[]) => text(sum(list.map(({ amount }) => amount)));
     return {
-      ...{ collateral: text(found.cash), deposits: text(total(found.deposits)) },
-      withdrawals: text(total(found.withdrawals)),
-      ...{ value: text(accountValue(found)), free: text(freeMargin(found, resting)) },
-      positions: open(found).map(({ market, size, cost, margin, allocated }) => ({
-        ...{ symbol: market.name, size: text(size), entry: text(cost.div(size).toDecimalPlaces(18)) },
-        ...{ isCross: margin.isCross, fraction: margin.initial[0], allocated: text(allocated) },
-      })),
-      open: resting.map(({ oid, clientIndex, sz }) => ({ order: oid, client: clientIndex, left: text(sz) })),
-      orders: orders.of(found).map(({ oid, clientIndex, market, status, filledBase }) => ({
-        ...{ order: oid, client: clientIndex, symbol: market.name, status, filled: text(filledBase) },
-      })),
+      ...this.stateOf(found),
+      ...{ deposits: total(found.deposits), withdrawals: total(found.withdrawals) },
       trades: found.trades.map(tradeForm),
-      funding: text(total(funding)),
       keys: [...found.keys.values()].map(({ index, publicKey, nextNonce }) => ({
-        index,
-        publicKey,
-        nextNonce,
+        ...{ index, publicKey, nextNonce },
       })),
       ...{ tier: found.tier, integrators: [...found.integrators.keys()] },
     };
   }
 }
-
-type TrueMoney = Parameters<typeof text>[0];

@@ -48,11 +48,6 @@ export class VenueDesk extends VenueDeskBase<Emulator, TestAccount> {
     );
   }
 
-  override held(symbol = 'BTC', account = this.test.account): string {
-    const { positions } = this.script.state(Number(account.exchangeIdentifier));
-    return positions.find((one) => one.symbol === symbol)?.size ?? '0';
-  }
-
   /** The number under which the venue knows the order. */
   numberOf({ clientOrderId }: Pick<PlaceOrder, 'clientOrderId'>): number {
     return Number.parseInt(clientOrderId.slice(2, 14), 16);

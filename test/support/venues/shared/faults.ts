@@ -1,5 +1,6 @@
 /** Scripted faults: each names the requests that it meets and how often it does. */
 
+import type { Clock } from '../../../../gateway/engine/ports/system.ts';
 import type { Json } from '../../json.ts';
 import type { Reply } from './reply.ts';
 import { html, json } from './reply.ts';
@@ -61,9 +62,31 @@ export class Faults<Fault extends Aim> {
   }
 }
 
+/**
+ * The venue's answer to a request that these faults meet.
+ * @param venue executes the request
+ * @param around called just before and just after that, and before a fault's answer in the venue's place
+ */
+export async function answerUnder(
+  faults: readonly { readonly do: string }[],
+  clock: Clock,
+  venue: () => Promise<Reply>,
+  around: (when: 'before' | 'after') => void = () => {},
+): Promise<Reply> {
+  const acts = faults as readonly CommonAct[];
+  for (const act of acts) if (act.do === 'delay') await clock.sleep(act.beforeMs ?? 0);
+  around('before');
+  const instead = insteadOf(acts);
+  if (instead !== null && !acts.some((act) => 'execute' in act && act.execute === true)) return instead;
+  const reply = await venue();
+  around('after');
+  for (const act of acts) if (act.do === 'delay') await clock.sleep(act.afterMs ?? 0);
+  return instead ?? spoiled(acts, reply);
+}
+
 /** Answer of a fault in the venue's place; null: the venue answers. */
-export function before(faults: readonly (CommonAct | { readonly do: string })[]): Reply | null {
-  for (const fault of faults as readonly CommonAct[]) {
+function insteadOf(faults: readonly CommonAct[]): Reply | null {
+  for (const fault of faults) {
     if (fault.do === 'cut_before') return { kind: 'cut' };
     if (fault.do === 'hang') return { kind: 'never' };
     if (fault.do === 'answer') return json(fault.json, fault.code);
@@ -75,19 +98,15 @@ export function before(faults: readonly (CommonAct | { readonly do: string })[])
   return null;
 }
 
-export function executes(faults: readonly object[]): boolean {
-  return faults.some((fault) => 'execute' in fault && fault.execute === true);
-}
-
-export function after(faults: readonly { readonly do: string }[], reply: Reply): Reply {
+function spoiled(faults: readonly CommonAct[], reply: Reply): Reply {
   if (faults.some((fault) => fault.do === 'lose_answer')) return { kind: 'cut' };
   if (reply.kind === 'sent' && faults.some((fault) => fault.do === 'truncate')) {
     return { kind: 'broken', body: reply.body };
   }
-  return (faults as readonly (CommonAct | { readonly do: 'elsewhere' })[]).reduce(changed, reply);
+  return faults.reduce(changed, reply);
 }
 
-function changed(reply: Reply, fault: CommonAct | { readonly do: 'elsewhere' }): Reply {
+function changed(reply: Reply, fault: CommonAct): Reply {
   if (reply.kind !== 'sent' || (fault.do !== 'word' && fault.do !== 'change')) return reply;
   const value: Json = JSON.parse(reply.body);
   const body =

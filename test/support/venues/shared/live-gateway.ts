@@ -2,13 +2,19 @@
 import type { TestGateway } from '../../gateway.ts';
 import { openForEachTest, openForSuite } from '../../open-for-tests.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
-import { LiveUser } from './live-account.ts';
+import { LiveAccountBase, LiveUser } from './live-account.ts';
+import type { AccountName, CommonState } from './venue-script.ts';
 
-export abstract class LiveGatewayBase<Emulator extends { close(): Promise<void> }> extends LiveUser {
-  readonly emulator: Emulator;
+interface Emulator {
+  readonly script: { state(account: AccountName): CommonState<unknown> };
+  close(): Promise<void>;
+}
+
+export abstract class LiveGatewayBase<E extends Emulator> extends LiveUser {
+  readonly emulator: E;
 
   /** @param connector of its accounts */
-  protected constructor(emulator: Emulator, gateway: TestGateway, token: string, connector: string) {
+  protected constructor(emulator: E, gateway: TestGateway, token: string, connector: string) {
     super(gateway, token, connector);
     this.emulator = emulator;
   }
@@ -16,6 +22,36 @@ export abstract class LiveGatewayBase<Emulator extends { close(): Promise<void> 
   async close(): Promise<void> {
     await this.gateway.close();
     await this.emulator.close();
+  }
+}
+
+type State<E extends Emulator> = ReturnType<E['script']['state']>;
+
+/** An account at the emulated venue. */
+export class ScriptedAccount<E extends Emulator> extends LiveAccountBase {
+  readonly #live: LiveGatewayBase<E>;
+  readonly #name: AccountName;
+
+  /** @param name the venue's, of the account */
+  constructor(live: LiveGatewayBase<E>, id: string, name: AccountName) {
+    super(live, id);
+    this.#live = live;
+    this.#name = name;
+  }
+
+  get script(): E['script'] {
+    return this.#live.emulator.script;
+  }
+
+  /** Signed base units at the venue, by its symbol. */
+  held(): Record<string, string> {
+    const { positions } = this.script.state(this.#name);
+    return Object.fromEntries(positions.map(({ symbol, size }) => [symbol, size]));
+  }
+
+  /** Client ids of its orders at the venue, each as often as the venue saw it. */
+  orderIds(): readonly State<E>['orders'][number]['client'][] {
+    return this.script.state(this.#name).orders.map(({ client }) => client);
   }
 }
 

@@ -21,9 +21,13 @@ import { until } from '../../until.ts';
 import { unwrap } from '../../unwrap.ts';
 import { inTime } from './in-time.ts';
 import { memoryHost } from './memory-host.ts';
+import type { AccountName, CommonState } from './venue-script.ts';
 
 interface Emulator {
-  readonly script: { traffic(): { readonly counts: Record<string, number> } };
+  readonly script: {
+    traffic(): { readonly counts: Record<string, number> };
+    state(account: AccountName): CommonState<unknown>;
+  };
   close(): Promise<void>;
 }
 
@@ -71,8 +75,6 @@ export abstract class VenueDeskBase<E extends Emulator, T extends TestAccount> {
 
   /** Resolves when the adapter has subscribed to the account's streams so many times. */
   abstract untilSubscribed(times: number): Promise<unknown>;
-  /** Signed base units at the venue, whatever clients are told. Default: BTC of the desk's account. */
-  abstract held(name?: string, account?: VenueAccount): string;
   /** Number of requests sent with the order's client id. */
   abstract sentTimes(order: Pick<PlaceOrder, 'clientOrderId'>): number;
 
@@ -94,6 +96,12 @@ export abstract class VenueDeskBase<E extends Emulator, T extends TestAccount> {
 
   get script(): E['script'] {
     return this.emulator.script;
+  }
+
+  /** Signed base units at the venue, whatever clients are told. */
+  held(name = 'BTC', account = this.test.account): string {
+    const { positions } = this.script.state(account.exchangeIdentifier);
+    return positions.find(({ symbol }) => symbol === name)?.size ?? '0';
   }
 
   order(change: Partial<PlaceOrder> = {}): PlaceOrder {

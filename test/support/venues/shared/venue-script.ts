@@ -2,13 +2,15 @@
  * Script for tests of an emulated venue: its market, time, faults and traffic. Every method takes and answers plain JSON,
  * so that it can be called from another process too (`control-server.ts`, `remote.ts`). Prices and amounts are decimal texts.
  */
-import { type Decimal, dec } from '../../../../gateway/domain/decimal.ts';
+import { type Decimal, dec, sum, text } from '../../../../gateway/domain/decimal.ts';
 import type { Aim, Faults } from './faults.ts';
 import type { Listening } from './listen.ts';
 import type { SharedStreamFaults } from './stream-hub.ts';
 import type { Tap } from './tap.ts';
-import type { Book, Level, Resting } from './world/book.ts';
-import type { Market } from './world/parts.ts';
+import type { Level } from './world/book.ts';
+import type { Exchange, TradeKind } from './world/exchange.ts';
+import { accountValue, freeMargin, open } from './world/margin.ts';
+import type { Account, Market, Order } from './world/parts.ts';
 
 /** Price and size. */
 type LevelText = readonly [string, string];
@@ -26,32 +28,78 @@ interface MarkOptions {
   readonly refill?: boolean;
 }
 
-interface ScriptedWorld<M> {
-  clockOffsetMs: number;
-  now(): number;
-  market(name: string): M;
-  book(market: M): Pick<Book<Resting>, 'state'>;
-  fillResting(market: M): void;
-  settleFunding(at: number): void;
-  emit(event: { readonly kind: 'market'; readonly market: M }): void;
+/** An account as the venue knows it, whatever faults tell a client. */
+export interface CommonState<Client> {
+  /** Money outside isolated positions. */
+  readonly collateral: string;
+  readonly value: string;
+  readonly free: string;
+  readonly positions: readonly PositionState[];
+  readonly open: readonly { readonly order: number; readonly client: Client; readonly left: string }[];
+  readonly orders: readonly {
+    readonly order: number;
+    readonly client: Client;
+    readonly symbol: string;
+    readonly status: string;
+    readonly filled: string;
+  }[];
+  readonly funding: string;
+}
+
+interface PositionState {
+  readonly symbol: string;
+  readonly size: string;
+  readonly entry: string;
+  readonly isCross: boolean;
+  readonly leverage: number;
+  readonly allocated: string;
+}
+
+/** The venue's name of an account. */
+export type AccountName = string | number;
+
+type ScriptedWorld<M extends Market, A extends Account<M>, O extends Order<M, A>> = Omit<
+  Exchange<M, A, O, never>,
+  'onEvent'
+>;
+
+interface ScriptedHub<StreamFaults> {
+  readonly count: number;
+  setFaults(faults: StreamFaults): void;
+  cut(code: number | null): void;
+}
+
+interface ScriptedDesk<World, Fault extends Aim> {
+  readonly world: World;
+  readonly faults: Faults<Fault>;
+  readonly tap: Tap;
 }
 
 const DEFAULT_DEPTH_USD = 100_000;
 
-/** Markets are named as on the venue. */
+/** Markets and accounts are named as on the venue, orders by their client's id. */
 export abstract class VenueScript<
   M extends Market,
+  A extends Account<M>,
+  O extends Order<M, A>,
   Fault extends Aim,
   StreamFaults extends SharedStreamFaults,
 > {
-  protected abstract readonly world: ScriptedWorld<M>;
-  protected abstract readonly desk: { readonly faults: Faults<Fault>; readonly tap: Tap };
-  protected abstract readonly hub: {
-    readonly count: number;
-    setFaults(faults: StreamFaults): void;
-    cut(code: number | null): void;
-  };
-  protected abstract readonly http: Listening;
+  protected readonly world: ScriptedWorld<M, A, O>;
+  protected readonly desk: ScriptedDesk<ScriptedWorld<M, A, O>, Fault>;
+  protected readonly hub: ScriptedHub<StreamFaults>;
+  readonly #http: Listening;
+
+  constructor(
+    desk: ScriptedDesk<ScriptedWorld<M, A, O>, Fault>,
+    hub: ScriptedHub<StreamFaults>,
+    http: Listening,
+  ) {
+    this.world = desk.world;
+    this.desk = desk;
+    this.hub = hub;
+    this.#http = http;
+  }
 
   /** Smallest step of a price near `price`. */
   protected abstract tickAt(market: M, price: Decimal): Decimal;
@@ -96,6 +144,62 @@ export abstract class VenueScript<
     this.world.settleFunding(at ?? this.world.now());
   }
 
+  // Accounts.
+
+  /** Another program of the same owner trades: an order without a client's id. */
+  tradeElsewhere(
+    account: AccountName,
+    name: string,
+    side: 'buy' | 'sell',
+    size: string,
+    price: string,
+  ): void {
+    this.world.force(this.world.account(account), this.world.market(name), {
+      ...{ kind: 'trade', isBuy: side === 'buy', price: dec(price), size: dec(size) },
+    });
+  }
+
+  /** @param size missing: the whole position */
+  liquidate(account: AccountName, name: string, price: string, size?: string): void {
+    this.#close('liquidation', account, name, price, size);
+  }
+
+  /** @param size missing: the whole position */
+  deleverage(account: AccountName, name: string, price: string, size?: string): void {
+    this.#close('deleverage', account, name, price, size);
+  }
+
+  /** The venue settles a position at a price, as where a market ends. */
+  settlePosition(account: AccountName, name: string, price: string): void {
+    this.#close('market-settlement', account, name, price);
+  }
+
+  /** The venue cancels a resting order, with one of its words. */
+  cancelByVenue(account: AccountName, client: NonNullable<O['client']>, status: string): void {
+    const order = this.world.orders.byClient(this.world.account(account), client);
+    if (order === undefined) throw new Error(`account ${account} has no order ${client}`);
+    this.world.cancel(order, status);
+  }
+
+  protected stateOf(account: A): CommonState<O['client']> {
+    const { orders } = this.world;
+    const resting = orders.open(account);
+    return {
+      ...{ collateral: text(account.cash), value: text(accountValue(account)) },
+      free: text(freeMargin(account, resting)),
+      positions: open(account).map(({ market, size, cost, margin, allocated }) => ({
+        ...{ symbol: market.name, size: text(size), entry: text(cost.div(size).toDecimalPlaces(18)) },
+        ...{ isCross: margin.isCross, leverage: margin.initial[1] / margin.initial[0] },
+        allocated: text(allocated),
+      })),
+      open: resting.map(({ oid, client, sz }) => ({ order: oid, client, left: text(sz) })),
+      orders: orders.of(account).map(({ oid, client, market, status, filledBase }) => ({
+        ...{ order: oid, client, symbol: market.name, status, filled: text(filledBase) },
+      })),
+      funding: text(sum(account.funding.map(({ change }) => change))),
+    };
+  }
+
   // Time and faults.
 
   setClockOffset(offsetMs: number): void {
@@ -109,7 +213,7 @@ export abstract class VenueScript<
   clearFaults(): void {
     this.desk.faults.clear();
     this.hub.setFaults({} as StreamFaults);
-    this.http.offline(false);
+    this.#http.offline(false);
   }
 
   /** Replaces what ails the streams; `{}`: nothing. */
@@ -124,7 +228,7 @@ export abstract class VenueScript<
 
   /** Nobody can connect, and all connections are gone. */
   offline(isOffline: boolean): void {
-    this.http.offline(isOffline);
+    this.#http.offline(isOffline);
   }
 
   // Traffic.
@@ -163,6 +267,12 @@ export abstract class VenueScript<
       const ticks = price.div(own);
       return (n < 0 ? ticks.floor() : ticks.ceil()).mul(own);
     };
+  }
+
+  #close(kind: TradeKind, account: AccountName, name: string, price: string, size?: string): void {
+    this.world.closePosition(this.world.account(account), this.world.market(name), {
+      ...{ kind, price: dec(price), size: size === undefined ? null : dec(size) },
+    });
   }
 
   #state(market: M, bids: readonly Level[], asks: readonly Level[], refill: boolean): void {

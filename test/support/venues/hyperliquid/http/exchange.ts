@@ -108,7 +108,7 @@ export class Exchange {
         forced?.do === 'refuse_leg' ? { status: forced.status ?? 'rejected', text: forced.text } : null;
       const order = {
         ...{ asset, isBuy: b, px: dec(p), sz: dec(s), reduceOnly: r },
-        ...{ tif: t.limit.tif, cloid: c ?? null },
+        ...{ tif: t.limit.tif, client: c ?? null },
       };
       return legForm(placeOrder(this.#world, account, order, refusal));
     });

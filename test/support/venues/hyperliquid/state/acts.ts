@@ -1,24 +1,25 @@
-/** Acts of the venue itself on accounts: liquidation, auto-deleveraging, delisting. */
+/** Acts of the venue itself on accounts: forced fills and delisting. */
 import { type Decimal, dec, sum, ZERO } from '../../../../../gateway/domain/decimal.ts';
+import type { ForcedTrade } from '../../shared/world/exchange.ts';
 import { accountValue, notional, sizeOf } from '../../shared/world/margin.ts';
 import type { Account, Fill } from './accounts.ts';
 import { bookFill } from './fills.ts';
 import type { Asset } from './universe.ts';
 import type { World } from './world.ts';
 
-export interface ForcedFill {
-  readonly isBuy: boolean;
-  readonly px: Decimal;
-  readonly sz: Decimal;
-  readonly dir?: string;
-  readonly feeless?: boolean;
-  readonly liquidatedUser?: string;
-}
-
 /** A fill that no order of the gateway caused. */
-export function forceFill(world: World, account: Account, asset: Asset, forced: ForcedFill): void {
-  bookFill(world, account, { ...forced, asset, oid: world.nextOid(), cloid: null, crossed: true });
-  world.dropIdleReducers(account, asset);
+export function bookForced(
+  world: World,
+  account: Account,
+  asset: Asset,
+  { kind, isBuy, price, size }: ForcedTrade,
+): void {
+  const value = accountValue(account);
+  const ntl = sum([...account.positions.values()].map(notional));
+  bookFill(world, account, {
+    ...{ kind, asset, isBuy, px: price, sz: size, oid: world.nextOid(), cloid: null, crossed: true },
+  });
+  if (kind === 'liquidation') world.emit({ kind, id: world.nextTradeId(), account, ntl, value });
 }
 
 /** A fill on a market that the gateway does not trade; it changes no position and no money here. */
@@ -36,49 +37,13 @@ export function fillElsewhere(
   world.emit({ kind: 'fill', account, fill });
 }
 
-/** The venue takes over `sz` of a position (all of it where null) at `px`. */
-export function liquidate(
-  world: World,
-  account: Account,
-  asset: Asset,
-  { px, sz }: { readonly px: Decimal; readonly sz: Decimal | null },
-): void {
-  for (const order of world.orders.open(account)) world.cancel(order, 'liquidatedCanceled');
-  const value = accountValue(account);
-  const ntl = sum([...account.positions.values()].map(notional));
-  const held = sizeOf(account, asset);
-  forceFill(world, account, asset, {
-    ...{ isBuy: held.isNegative(), px, sz: sz ?? held.abs() },
-    liquidatedUser: account.address,
-  });
-  world.emit({ kind: 'liquidation', id: world.nextTradeId(), account, ntl, value });
-}
-
-/** The position of a winner is closed against a bankrupt one, without a fee. */
-export function deleverage(
-  world: World,
-  account: Account,
-  asset: Asset,
-  { px, sz }: { readonly px: Decimal; readonly sz: Decimal | null },
-): void {
-  const held = sizeOf(account, asset);
-  forceFill(world, account, asset, {
-    ...{ isBuy: held.isNegative(), px, sz: sz ?? held.abs() },
-    ...{ dir: 'Auto-Deleveraging', feeless: true },
-  });
-}
-
 /** Orders are cancelled, positions settled at the mark, and the instrument stays in the list as delisted. */
 export function delist(world: World, asset: Asset): void {
   asset.isDelisted = true;
   for (const order of [...world.book(asset).resting]) world.cancel(order, 'delistedCanceled');
   for (const account of world.accounts()) {
-    const held = sizeOf(account, asset);
-    if (held.isZero()) continue;
-    forceFill(world, account, asset, {
-      ...{ isBuy: held.isNegative(), px: asset.mark, sz: held.abs() },
-      ...{ dir: 'Settlement', feeless: true },
-    });
+    if (sizeOf(account, asset).isZero()) continue;
+    world.closePosition(account, asset, { kind: 'market-settlement', price: asset.mark, size: null });
   }
   world.book(asset).state([], [], false);
   world.emit({ kind: 'market', market: asset });

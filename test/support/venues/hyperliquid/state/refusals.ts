@@ -12,7 +12,7 @@ export interface OrderLeg {
   readonly sz: Decimal;
   readonly reduceOnly: boolean;
   readonly tif: TimeInForce;
-  readonly cloid: string | null;
+  readonly client: string | null;
 }
 
 export interface Refusal {
@@ -48,7 +48,7 @@ export const REFUSALS = {
 export function refusalOf(world: World, account: Account, leg: OrderLeg): Refusal | null {
   const { asset, px, sz, isBuy } = leg;
   if (asset.isDelisted || asset.halted) return REFUSALS.halted;
-  if (leg.cloid !== null && world.orders.byClient(account, leg.cloid) !== undefined) {
+  if (leg.client !== null && world.orders.byClient(account, leg.client) !== undefined) {
     return REFUSALS.duplicate;
   }
   if (!px.isPositive() || px.isZero()) return REFUSALS.price;

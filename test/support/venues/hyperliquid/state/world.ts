@@ -1,10 +1,11 @@
 /** Everything that the emulated venue knows, and the news of it that streams carry on. */
 import type { Decimal } from '../../../../../gateway/domain/decimal.ts';
 import type { Clock } from '../../../../../gateway/engine/ports/system.ts';
-import { Exchange, type Trade } from '../../shared/world/exchange.ts';
+import { Exchange, type ForcedTrade, type Trade } from '../../shared/world/exchange.ts';
 import type { Order as SharedOrder } from '../../shared/world/parts.ts';
-import type { CommonEvent, Network } from '../../shared/world/world.ts';
+import { type CommonEvent, type Network, rising } from '../../shared/world/world.ts';
 import { type Account, type AccountTemplate, type Fill, makeAccount } from './accounts.ts';
+import { bookForced } from './acts.ts';
 import { bookFill } from './fills.ts';
 import { type OrderLeg, REFUSALS } from './refusals.ts';
 import { type Asset, type AssetTemplate, makeAsset } from './universe.ts';
@@ -12,7 +13,7 @@ import { type Asset, type AssetTemplate, makeAsset } from './universe.ts';
 export type TimeInForce = 'Gtc' | 'Ioc' | 'Alo';
 
 export interface Order extends SharedOrder<Asset, Account> {
-  readonly cloid: string | null;
+  readonly client: string | null;
   readonly tif: TimeInForce;
 }
 
@@ -48,29 +49,22 @@ export class World extends Exchange<Asset, Account, Order, OwnEvent> {
   unifiedSummary: 'zero' | 'positions' = 'zero';
   /** Answer to a late `expiresAfter`. The real venue's answer is not documented. */
   lateExpiry: 'error' | 'silence' = 'error';
-  protected override readonly words = { selfTrade: 'selfTradeCanceled', reduceOnly: 'reduceOnlyCanceled' };
-  #lastOid = 77_738_307;
-  #lastTid = 345_752_513_742_000;
-  #lastBlock = 0;
+  protected override readonly words = {
+    selfTrade: 'selfTradeCanceled',
+    reduceOnly: 'reduceOnlyCanceled',
+    liquidation: 'liquidatedCanceled',
+  };
+  readonly nextOid = rising(77_738_307);
+  override readonly nextTradeId = rising(345_752_513_742_000, 3);
+  readonly #nextBlock = rising(0);
 
   constructor(network: Network, universe: readonly AssetTemplate[], clock: Clock) {
     super(network, universe.map(makeAsset), clock);
   }
 
-  nextOid(): number {
-    this.#lastOid += 1;
-    return this.#lastOid;
-  }
-
-  override nextTradeId(): number {
-    this.#lastTid += 3;
-    return this.#lastTid;
-  }
-
   /** Hash of a transaction: 32 bytes that never repeat. */
   nextHash(): string {
-    this.#lastBlock += 1;
-    return `0x${this.#lastBlock.toString(16).padStart(64, 'e')}`;
+    return `0x${this.#nextBlock().toString(16).padStart(64, 'e')}`;
   }
 
   /** A new instrument, behind all others. */
@@ -99,7 +93,7 @@ export class World extends Exchange<Asset, Account, Order, OwnEvent> {
       ...{ rests: leg.tif !== 'Ioc', createdAt: now, updatedAt: now, status: 'open' },
       ...{ filledBase: sz.minus(sz), filledQuote: sz.minus(sz) },
     };
-    this.orders.add(order, order.cloid);
+    this.orders.add(order);
     if (refused === null) this.enter(order);
     else this.settle(order, refused);
     return order;
@@ -127,9 +121,15 @@ export class World extends Exchange<Asset, Account, Order, OwnEvent> {
   protected override trade({ market, price, size, taker, maker }: Trade<Asset, Order>): void {
     for (const order of [taker, maker]) {
       if (order === null) continue;
-      const { owner, isBuy, oid, cloid } = order;
-      const crossed = order === taker;
-      bookFill(this, owner, { asset: market, isBuy, px: price, sz: size, oid, cloid, crossed });
+      const { owner, isBuy, oid, client: cloid } = order;
+      bookFill(this, owner, {
+        ...{ kind: 'trade', asset: market, isBuy, px: price, sz: size, oid, cloid },
+        crossed: order === taker,
+      });
     }
+  }
+
+  protected override bookForced(account: Account, asset: Asset, forced: ForcedTrade): void {
+    bookForced(this, account, asset, forced);
   }
 }

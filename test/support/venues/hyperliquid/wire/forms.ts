@@ -28,28 +28,28 @@ export function wire(value: Decimal, places = 8): string {
 const side = (isBuy: boolean) => (isBuy ? 'B' : 'A');
 
 export function orderForm(order: Order) {
-  const { market, isBuy, limitPx, sz, oid, createdAt: timestamp, origSz, cloid, reduceOnly } = order;
+  const { market, isBuy, limitPx, sz, oid, createdAt: timestamp, origSz, client, reduceOnly } = order;
   return {
     ...{ coin: market.name, side: side(isBuy), limitPx: wire(limitPx), sz: wire(sz), oid, timestamp },
     origSz: wire(origSz),
     ...(reduceOnly ? { reduceOnly } : {}),
-    ...(cloid === null ? {} : { cloid }),
+    ...(client === null ? {} : { cloid: client }),
   };
 }
 
 export function longOrderForm(order: Order) {
-  const { market, isBuy, limitPx, sz, oid, createdAt: timestamp, origSz, cloid, reduceOnly, tif } = order;
+  const { market, isBuy, limitPx, sz, oid, createdAt: timestamp, origSz, client, reduceOnly, tif } = order;
   return {
     ...{ coin: market.name, side: side(isBuy), limitPx: wire(limitPx), sz: wire(sz), oid, timestamp },
     ...{ triggerCondition: 'N/A', isTrigger: false, triggerPx: '0.0', children: [], isPositionTpsl: false },
-    ...{ reduceOnly, orderType: 'Limit', origSz: wire(origSz), tif, cloid },
+    ...{ reduceOnly, orderType: 'Limit', origSz: wire(origSz), tif, cloid: client },
   };
 }
 
 export function legForm(answer: LegAnswer) {
   if (answer.kind === 'error') return { error: answer.text };
-  const { oid, cloid, filledBase, filledQuote, market } = answer.order;
-  const id = { oid, ...(cloid === null ? {} : { cloid }) };
+  const { oid, client, filledBase, filledQuote, market } = answer.order;
+  const id = { oid, ...(client === null ? {} : { cloid: client }) };
   if (answer.kind === 'resting') return { resting: id };
   // The average is rounded to the instrument's decimals, so only the fills tell what was paid.
   const avgPx = wire(filledQuote.div(filledBase), 6 - market.szDecimals);

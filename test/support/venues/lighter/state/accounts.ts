@@ -1,9 +1,8 @@
 /** An account of the emulated venue: money, positions, history and the keys that act for it. */
 import { type Decimal, dec, ZERO } from '../../../../../gateway/domain/decimal.ts';
+import type { TradeKind } from '../../shared/world/exchange.ts';
 import type { Account as SharedAccount } from '../../shared/world/parts.ts';
 import type { Market } from './markets.ts';
-
-export type TradeType = 'trade' | 'liquidation' | 'deleverage' | 'market-settlement';
 
 /** One side of a trade. */
 export interface TradeSide {
@@ -28,7 +27,7 @@ export interface TradeSide {
 export interface Trade {
   readonly id: number;
   readonly hash: string;
-  readonly type: TradeType;
+  readonly type: TradeKind;
   readonly market: Market;
   readonly size: Decimal;
   readonly price: Decimal;

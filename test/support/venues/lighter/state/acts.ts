@@ -1,41 +1,7 @@
-/** Acts of the venue itself on accounts: liquidation, deleveraging, settlement of a market, ways of money. */
+/** Ways of money into accounts, out of them and between them. */
 import type { Decimal } from '../../../../../gateway/domain/decimal.ts';
-import { sizeOf } from '../../shared/world/margin.ts';
-import type { Account, TradeType } from './accounts.ts';
-import { bookTrade, partyOf } from './fills.ts';
-import type { Market } from './markets.ts';
+import type { Account } from './accounts.ts';
 import type { World } from './world.ts';
-
-interface Forced {
-  readonly isBuy: boolean;
-  readonly price: Decimal;
-  /** null: the whole position. */
-  readonly size: Decimal | null;
-  readonly type?: TradeType;
-}
-
-/** A trade of the account that no order of its own here caused. */
-export function forceTrade(world: World, account: Account, market: Market, forced: Forced): void {
-  const { isBuy, price, type = 'trade' } = forced;
-  const size = forced.size ?? sizeOf(account, market).abs();
-  const taker = partyOf(world, null, isBuy, account.index);
-  const maker = partyOf(world, null, !isBuy);
-  bookTrade(world, { market, price, size, takerIsBuy: isBuy, taker, maker, type });
-  world.dropIdleReducers(account, market);
-}
-
-/** The venue takes over a position, or closes a winner's against a bankrupt one, without a fee. */
-export function closeByVenue(
-  world: World,
-  account: Account,
-  market: Market,
-  how: { readonly price: Decimal; readonly size: Decimal | null; readonly type: TradeType },
-): void {
-  if (how.type === 'liquidation') {
-    for (const order of world.orders.open(account)) world.cancel(order, 'canceled-liquidation');
-  }
-  forceTrade(world, account, market, { ...how, isBuy: sizeOf(account, market).isNegative() });
-}
 
 /** Positive: a deposit; negative: a withdrawal. */
 export function moveMoney(world: World, account: Account, amount: Decimal): void {

@@ -1,8 +1,9 @@
 /** One trade, booked: positions, money, fees, history and the news of it. */
 import { type Decimal, ZERO } from '../../../../../gateway/domain/decimal.ts';
+import type { TradeKind } from '../../shared/world/exchange.ts';
 import { marginOf } from '../../shared/world/margin.ts';
 import { changePosition, micros } from '../../shared/world/positions.ts';
-import type { Trade, TradeSide, TradeType } from './accounts.ts';
+import type { Trade, TradeSide } from './accounts.ts';
 import type { Market } from './markets.ts';
 import type { Order } from './orders.ts';
 import type { World } from './world.ts';
@@ -29,7 +30,7 @@ export function partyOf(
   return {
     account,
     orderIndex: order?.oid ?? world.nextOrderIndex(isBuy),
-    clientIndex: order?.clientIndex ?? 0,
+    clientIndex: order?.client ?? 0,
     integrator: order?.integrator ?? 0,
     integratorFees: order?.integratorFees ?? [0, 0],
   };
@@ -42,15 +43,14 @@ export interface Execution {
   readonly takerIsBuy: boolean;
   readonly taker: Party;
   readonly maker: Party;
-  readonly type?: TradeType;
-  readonly feeless?: boolean;
+  readonly type: TradeKind;
 }
 
 export function bookTrade(world: World, execution: Execution): void {
-  const { market, price, size, takerIsBuy, type = 'trade', feeless = type !== 'trade' } = execution;
+  const { market, price, size, takerIsBuy, type } = execution;
   const quote = price.mul(size);
-  const taker = side(world, execution, execution.taker, { isBuy: takerIsBuy, isTaker: true, feeless });
-  const maker = side(world, execution, execution.maker, { isBuy: !takerIsBuy, isTaker: false, feeless });
+  const taker = side(world, execution, execution.taker, { isBuy: takerIsBuy, isTaker: true });
+  const maker = side(world, execution, execution.maker, { isBuy: !takerIsBuy, isTaker: false });
   market.last = price;
   market.dayTrades += 1;
   market.dayBase = market.dayBase.plus(size);
@@ -68,9 +68,9 @@ export function bookTrade(world: World, execution: Execution): void {
 
 function side(
   world: World,
-  { market, price, size }: Execution,
+  { market, price, size, type }: Execution,
   party: Party,
-  how: { readonly isBuy: boolean; readonly isTaker: boolean; readonly feeless: boolean },
+  how: { readonly isBuy: boolean; readonly isTaker: boolean },
 ): TradeSide {
   const { integratorFees, ...named } = party;
   const account = world.find(party.account);
@@ -97,8 +97,8 @@ function side(
     fractionBefore: marginOf(account, market).initial[0],
     allocatedBefore: held?.allocated ?? ZERO,
   };
-  const fee = how.feeless ? 0 : how.isTaker ? account.takerFee : account.makerFee;
-  const integratorFee = how.feeless ? 0 : integratorFees[how.isTaker ? 0 : 1];
+  const fee = type !== 'trade' ? 0 : how.isTaker ? account.takerFee : account.makerFee;
+  const integratorFee = type !== 'trade' ? 0 : integratorFees[how.isTaker ? 0 : 1];
   const pnl = changePosition(account, market, how.isBuy ? size : size.neg(), price);
   const position = account.positions.get(market.index);
   const paid = micros(

@@ -31,7 +31,14 @@ export function wantedOf(owner: Account, market: Market, tx: Fields, attributes:
   const { size, price } = steps(market);
   const sz = size.mul(tx.BaseAmount);
   return {
-    ...{ clientIndex: tx.ClientOrderIndex, owner, market, isBuy: tx.IsAsk === 0, origSz: sz, sz },
+    ...{
+      client: tx.ClientOrderIndex === 0 ? null : tx.ClientOrderIndex,
+      owner,
+      market,
+      isBuy: tx.IsAsk === 0,
+      origSz: sz,
+      sz,
+    },
     ...{
       reduceOnly: tx.ReduceOnly === 1,
       type: tx.Type,
@@ -76,7 +83,7 @@ export function refusalOf(
   const { market, limitPx, sz, isBuy } = order;
   if (market.status !== 'active') return REFUSALS.marketStatus;
   if (market.forceReduceOnly && !order.reduceOnly) return REFUSALS.reduceOnlyMode;
-  if (order.clientIndex !== 0 && world.orders.byClient(account, order.clientIndex) !== undefined) {
+  if (order.client !== null && world.orders.byClient(account, order.client) !== undefined) {
     return REFUSALS.duplicate;
   }
   const held = sizeOf(account, market);

@@ -15,8 +15,7 @@ export const TYPES = [
 export const TIMES_IN_FORCE = ['immediate-or-cancel', 'good-till-time', 'post-only'];
 
 export interface Order extends SharedOrder<Market, Account> {
-  /** 0: none. */
-  readonly clientIndex: number;
+  readonly client: number | null;
   /** Places in `TYPES` and `TIMES_IN_FORCE`. */
   readonly type: number;
   readonly timeInForce: number;

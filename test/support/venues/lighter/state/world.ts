@@ -1,8 +1,8 @@
 /** Everything that the emulated venue knows, and the news of it that streams carry on. */
 import { ZERO } from '../../../../../gateway/domain/decimal.ts';
 import type { Clock } from '../../../../../gateway/engine/ports/system.ts';
-import { Exchange, type Trade as Match } from '../../shared/world/exchange.ts';
-import type { CommonEvent } from '../../shared/world/world.ts';
+import { Exchange, type ForcedTrade, type Trade as Match } from '../../shared/world/exchange.ts';
+import { type CommonEvent, rising } from '../../shared/world/world.ts';
 import type { Network } from '../wire/tx.ts';
 import { type Account, type AccountTemplate, makeAccount, type Trade } from './accounts.ts';
 import { bookTrade, partyOf } from './fills.ts';
@@ -32,12 +32,14 @@ export class World extends Exchange<Market, Account, Order, OwnEvent> {
   protected override readonly words = {
     selfTrade: 'canceled-self-trade',
     reduceOnly: 'canceled-reduce-only',
+    liquidation: 'canceled-liquidation',
   };
-  #orders = 0;
-  #tradeId = 19_211_490_282;
+  override readonly nextTradeId = rising(19_211_490_282);
+  /** Number of the venue's state: every change of an order or a book has its own. */
+  readonly nextNonce = rising(9_182_390_020);
+  readonly #nextOrder = rising(0);
+  readonly #nextHash = rising(0);
   #block = 227_535_532;
-  #nonce = 9_182_390_020;
-  #hashes = 0;
 
   constructor(network: Network, markets: readonly MarketTemplate[], clock: Clock) {
     super(network, markets.map(makeMarket), clock);
@@ -45,13 +47,7 @@ export class World extends Exchange<Market, Account, Order, OwnEvent> {
 
   /** Numbers of asks and of bids begin at different powers of two, as on the venue. */
   nextOrderIndex(isBuy: boolean): number {
-    this.#orders += 1;
-    return (isBuy ? FIRST_BID : FIRST_ASK) + this.#orders;
-  }
-
-  override nextTradeId(): number {
-    this.#tradeId += 1;
-    return this.#tradeId;
+    return (isBuy ? FIRST_BID : FIRST_ASK) + this.#nextOrder();
   }
 
   nextBlock(): number {
@@ -63,16 +59,9 @@ export class World extends Exchange<Market, Account, Order, OwnEvent> {
     return this.#block;
   }
 
-  /** Number of the venue's state: every change of an order or a book has its own. */
-  nextNonce(): number {
-    this.#nonce += 1;
-    return this.#nonce;
-  }
-
   /** 80 hexadecimal digits that never repeat. */
   nextHash(): string {
-    this.#hashes += 1;
-    return this.#hashes.toString(16).padStart(80, 'e');
+    return this.#nextHash().toString(16).padStart(80, 'e');
   }
 
   addAccount(template: AccountTemplate): Account {
@@ -86,7 +75,7 @@ export class World extends Exchange<Market, Account, Order, OwnEvent> {
       ...{ ...wanted, oid: this.nextOrderIndex(wanted.isBuy), createdAt: now, updatedAt: now },
       ...{ filledBase: ZERO, filledQuote: ZERO, status: 'in-progress', nonce: 0, block: this.height },
     };
-    this.orders.add(order, order.clientIndex === 0 ? null : order.clientIndex);
+    this.orders.add(order);
     if (refused !== null) this.settle(order, refused);
     else if (order.timeInForce === POST_ONLY && this.wouldMatch(order))
       this.settle(order, 'canceled-post-only');
@@ -124,9 +113,18 @@ export class World extends Exchange<Market, Account, Order, OwnEvent> {
 
   protected override trade({ taker, maker, takerIsBuy, ...match }: Match<Market, Order>): void {
     bookTrade(this, {
-      ...{ ...match, takerIsBuy },
+      ...{ ...match, takerIsBuy, type: 'trade' },
       taker: partyOf(this, taker, takerIsBuy),
       maker: partyOf(this, maker, !takerIsBuy),
+    });
+  }
+
+  protected override bookForced(account: Account, market: Market, forced: ForcedTrade): void {
+    const { kind: type, isBuy, price, size } = forced;
+    bookTrade(this, {
+      ...{ market, price, size, takerIsBuy: isBuy, type },
+      taker: partyOf(this, null, isBuy, account.index),
+      maker: partyOf(this, null, !isBuy),
     });
   }
 }

@@ -121,14 +121,15 @@ export function levelForms(world: World, market: Market, isBid: boolean) {
 }
 
 export function orderForm(order: Order) {
-  const { market, oid, clientIndex } = order;
+  const { market, oid } = order;
+  const client = order.client ?? 0;
   const [taker, maker] = order.integratorFees;
   return {
     ...{
       order_index: oid,
-      client_order_index: clientIndex,
+      client_order_index: client,
       order_id: `${oid}`,
-      client_order_id: `${clientIndex}`,
+      client_order_id: `${client}`,
     },
     ...{ market_index: market.index, owner_account_index: order.owner.index },
     initial_base_amount: sizeText(market, order.origSz),

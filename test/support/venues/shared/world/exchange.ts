@@ -14,10 +14,21 @@ export interface Trade<M extends Market, O extends Order> {
   readonly maker: O | null;
 }
 
+export type TradeKind = 'trade' | 'liquidation' | 'deleverage' | 'market-settlement';
+
+/** A trade of an account that none of its orders here caused. */
+export interface ForcedTrade {
+  readonly kind: TradeKind;
+  readonly isBuy: boolean;
+  readonly price: Decimal;
+  readonly size: Decimal;
+}
+
 /** The venue's words for ends of orders. */
 interface Words {
   readonly selfTrade: string;
   readonly reduceOnly: string;
+  readonly liquidation: string;
 }
 
 export abstract class Exchange<
@@ -30,6 +41,7 @@ export abstract class Exchange<
 
   /** Books a trade: positions, money, fees, history and the news of it. */
   protected abstract trade(trade: Trade<M, O>): void;
+  protected abstract bookForced(account: A, market: M, forced: ForcedTrade): void;
   /** State of an order that ends at once. @param isCut true: it filled, but for what a reduce-only order must not fill */
   protected abstract endAtOnce(order: O, isCut: boolean, hadRoom: boolean): string;
 
@@ -43,6 +55,24 @@ export abstract class Exchange<
     this.book(order.market).remove(order);
     this.settle(order, status);
     this.emit({ kind: 'market', market: order.market });
+  }
+
+  force(account: A, market: M, forced: ForcedTrade): void {
+    this.bookForced(account, market, forced);
+    this.dropIdleReducers(account, market);
+  }
+
+  /** The venue closes a position, whatever its owner wants. @param close `size` null: all of it */
+  closePosition(
+    account: A,
+    market: M,
+    { kind, price, size }: Omit<ForcedTrade, 'isBuy' | 'size'> & { readonly size: Decimal | null },
+  ): void {
+    if (kind === 'liquidation') {
+      for (const order of this.orders.open(account)) this.cancel(order, this.words.liquidation);
+    }
+    const held = sizeOf(account, market);
+    this.force(account, market, { kind, isBuy: held.isNegative(), price, size: size ?? held.abs() });
   }
 
   wouldMatch({ market, isBuy, limitPx }: Pick<O, 'market' | 'isBuy' | 'limitPx'>): boolean {

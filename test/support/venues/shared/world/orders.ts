@@ -7,9 +7,8 @@ export class Orders<O extends Order> {
   readonly #byOwner = new Map<O['owner'], O[]>();
   readonly #open = new Set<O>();
 
-  /** @param client its client's name for it; null: none */
-  add(order: O, client: string | number | null): void {
-    const { owner, oid } = order;
+  add(order: O): void {
+    const { owner, oid, client } = order;
     this.#byOid.set(oid, order);
     const named = this.#byClient.get(owner) ?? new Map<string | number, O>();
     if (client !== null) named.set(client, order);

@@ -61,6 +61,8 @@ export interface Account<M extends Market = Market> {
 export interface Order<M extends Market = Market, A extends Account = Account> {
   /** The venue's number of it. */
   readonly oid: number;
+  /** Its client's name of it; null: none. */
+  readonly client: string | number | null;
   readonly owner: A;
   readonly market: M;
   readonly isBuy: boolean;

@@ -5,6 +5,15 @@ import { Orders } from './orders.ts';
 import type { Account, FundingPayment, Market, Order } from './parts.ts';
 import { payFunding } from './positions.ts';
 
+/** Numbers that rise by `step`. @param last the number before the first one */
+export function rising(last: number, step = 1): () => number {
+  let now = last;
+  return () => {
+    now += step;
+    return now;
+  };
+}
+
 export type Network = 'mainnet' | 'testnet';
 
 export type CommonEvent<M extends Market, A extends Account, O extends Order> =
@@ -37,7 +46,7 @@ export abstract class World<
     this.clock = clock;
   }
 
-  abstract nextTradeId(): number;
+  abstract readonly nextTradeId: () => number;
   protected abstract fundingPrice(market: M): M['mark'];
 
   now(): number {
@@ -84,7 +93,7 @@ export abstract class World<
   /** Every position pays or receives one hour's funding. */
   settleFunding(at: number): void {
     for (const account of this.accounts()) {
-      const payments = payFunding(account, at, this.fundingPrice, () => this.nextTradeId());
+      const payments = payFunding(account, at, this.fundingPrice, this.nextTradeId);
       if (payments.length > 0) this.emit({ kind: 'funding', account, payments });
     }
   }

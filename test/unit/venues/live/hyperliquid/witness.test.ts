@@ -280,7 +280,7 @@ describe('emulated Hyperliquid, driven by @nktkas/hyperliquid', () => {
         // The same end as the venue knows it.
         const truth = venue.script.state(master);
         expect(truth.fills).to.deep.equal(fills);
-        expect(truth.positions.map(({ coin, size }) => [coin, size])).to.deep.equal([
+        expect(truth.positions.map(({ symbol, size }) => [symbol, size])).to.deep.equal([
           ['ETH', '1'],
           ['SOL', '-10'],
         ]);

@@ -70,7 +70,7 @@ describe('emulated Lighter, sent to by the venue’s own signer (lighter-ts-sdk)
     expect(await send(15, await signer.call('SignCancelOrder', 0, 12, 2))).to.equal(200);
     await until(on.clock, 'it is cancelled', () => state().orders[1]?.status === 'canceled');
     expect(await send(20, await signer.call('SignUpdateLeverage', 0, 1_000, 0, 3))).to.equal(200);
-    await until(on.clock, 'it is set', () => state().positions[0]?.fraction === 1_000);
+    await until(on.clock, 'it is set', () => state().positions[0]?.leverage === 10);
     const deadline = Math.floor(on.clock.now() / 1000) + 3_600;
     const { authToken } = await signer.call('CreateAuthToken', deadline);
     const { orders } = await on.trader.get('accountOrders', {
