@@ -13,20 +13,11 @@ import * as lighterVenue from '../support/venues/lighter/emulator.ts';
 import { makeKey } from '../support/venues/lighter/trader.ts';
 import { startGatewayWithVenue } from '../support/venues/shared/gateway-with-venue.ts';
 import { LiveAccountBase, LiveUser } from '../support/venues/shared/live-account.ts';
-
-interface Emulator {
-  readonly url: string;
-  readonly script: {
-    clearTraffic(): void;
-    sent(): readonly string[];
-    traffic(): { readonly counts: Record<string, number> };
-  };
-  close(): Promise<void>;
-}
+import type { AnyEmulator } from '../support/venues/shared/start-emulator.ts';
 
 /** A venue with one funded account that no gateway knows yet. */
 interface Venue {
-  readonly emulator: Emulator;
+  readonly emulator: AnyEmulator;
   readonly connector: string;
   readonly plug: unknown;
   readonly settings: Record<string, string>;

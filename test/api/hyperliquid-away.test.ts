@@ -12,6 +12,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { startEmulator } from '../support/venues/hyperliquid/emulator.ts';
 import { startGatewayWithVenue } from '../support/venues/shared/gateway-with-venue.ts';
+import { LiveUser } from '../support/venues/shared/live-account.ts';
 
 describe('API: Hyperliquid, away at the start', () => {
   const clock = createFakeClock();
@@ -49,25 +50,7 @@ describe('API: Hyperliquid, away at the start', () => {
     headers = { authorization: `Bearer ${user.accessToken}` };
     paperId = user.tradeAccount.id;
     const credentials = { accountAddress: address, agentPrivateKey: toHex(agent) };
-    const made = await gateway.expect(
-      'POST',
-      '/trade-accounts',
-      {
-        headers,
-        body: { alias: 'Main', connector: 'hyperliquid', credentials },
-      },
-      201,
-    );
-    liveId = made.id;
-    await until(gateway.clock, 'the venue is up', async () => (await connector())['status'] === 'UP');
-    await until(gateway.clock, 'it can be armed', async () => {
-      const terms = { alias: 'Main', perOrderUsd: '1000', totalUsd: '5000' };
-      const armed = await gateway.request('PUT', `/trade-accounts/${liveId}/arming`, {
-        headers: { ...headers, 'x-trade-account-id': liveId },
-        body: terms,
-      });
-      return armed.status === 200;
-    });
+    liveId = await new LiveUser(gateway, user.accessToken, 'hyperliquid').connect('Main', credentials);
     await gateway.close();
     await emulator.close();
     silent = createServer((socket) => {

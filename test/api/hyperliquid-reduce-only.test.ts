@@ -16,27 +16,19 @@
  */
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { type LiveAccount, LiveGateway, type LiveLeg } from '../support/venues/hyperliquid/live-gateway.ts';
+import { faultSuite, LONG } from '../support/venues/hyperliquid/fault-suite.ts';
+import type { LiveAccount, LiveGateway, LiveLeg } from '../support/venues/hyperliquid/live-gateway.ts';
 
-const LONG: readonly LiveLeg[] = [['BTC', 'BUY', '200']];
 const REFUSED = { text: 'Reduce only order would increase position. asset=0', status: 'reduceOnlyRejected' };
 
 let live: LiveGateway;
 let bot: LiveAccount;
 
 function withGateway(): void {
-  before(async () => {
-    live = await LiveGateway.start(await temporaryFolder());
+  const suite = faultSuite();
+  beforeEach(() => {
+    ({ live, bot } = suite);
   });
-  beforeEach(async () => {
-    bot = await live.account();
-  });
-  afterEach(() => {
-    live.emulator.script.clearFaults();
-    live.emulator.script.setMark('BTC', '100000');
-  });
-  after(() => live.close());
 }
 
 /** @param times null: from now on all of the account's orders */

@@ -3,7 +3,6 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Json } from '../support/json.ts';
 import { forAllAsync, propertyRuns } from '../support/property-runs.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import {
   expectExplained,
   expectSentOnce,
@@ -11,7 +10,7 @@ import {
   LONG,
   PAIR,
 } from '../support/venues/hyperliquid/fault-suite.ts';
-import { type LiveAccount, LiveGateway } from '../support/venues/hyperliquid/live-gateway.ts';
+import { type LiveAccount, liveGatewayForSuite } from '../support/venues/hyperliquid/live-gateway.ts';
 
 const WORDS = [
   'melted',
@@ -27,12 +26,7 @@ const RESTING = ['open', 'triggered', 'filled'];
 const ENDED_WITHIN_MS = 30_000;
 
 describe('API: Hyperliquid, emulated: orders of which the venue tells late, twice or in strange words', () => {
-  const suite = faultSuite();
-  let live: LiveGateway;
-  let bot: LiveAccount;
-  beforeEach(() => {
-    ({ live, bot } = suite);
-  });
+  const { live, bot } = faultSuite();
 
   it('the answer is lost: the stream or a lookup tells the end, and nothing is sent twice', async () => {
     bot.script.fault({ on: 'order', do: 'lose_answer', user: bot.address });
@@ -138,7 +132,7 @@ type DeniedCase = 'in the history' | 'nowhere' | 'in the position only';
 describe('API: Hyperliquid, emulated: orders that lookups deny', () => {
   const accounts = new Map<DeniedCase, LiveAccount>();
   const ids = new Map<DeniedCase, string>();
-  let live: LiveGateway;
+  const live = liveGatewayForSuite();
   const of = (name: DeniedCase) => {
     const [bot, id] = [accounts.get(name), ids.get(name)];
     if (bot === undefined || id === undefined) throw new Error(`no case ${name}`);
@@ -154,7 +148,6 @@ describe('API: Hyperliquid, emulated: orders that lookups deny', () => {
 
   before(async function () {
     this.timeout(90_000);
-    live = await LiveGateway.start(await temporaryFolder());
     for (const name of ['in the history', 'nowhere', 'in the position only'] as const)
       accounts.set(name, await live.account());
     const { script } = live.emulator;
@@ -165,7 +158,6 @@ describe('API: Hyperliquid, emulated: orders that lookups deny', () => {
       ids.set(name, await account.beginOpen(LONG));
     }
   });
-  after(() => live.close());
   beforeEach(function () {
     this.timeout(90_000);
   });

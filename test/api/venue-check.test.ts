@@ -1,15 +1,13 @@
 /** `POST /connectors/{id}/check` at the emulated Hyperliquid: each step that can fail, by itself. */
 import { expect } from 'chai';
-import { privateKeyToAccount } from 'viem/accounts';
 import { hyperliquid } from '../../gateway/venues/live/hyperliquid/connector.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import type { TestGateway } from '../support/gateway.ts';
+import { accountAt, secretsOf, type TestAccount } from '../support/venues/hyperliquid/adapter.ts';
 import { type Emulator, startEmulator } from '../support/venues/hyperliquid/emulator.ts';
 import { startGatewayWithVenue } from '../support/venues/shared/gateway-with-venue.ts';
+import { LiveUser } from '../support/venues/shared/live-account.ts';
 
-const MAIN = privateKeyToAccount(`0x${'1'.repeat(64)}`);
-const AGENT_KEY = `0x${'2'.repeat(64)}` as const;
-const AGENT = privateKeyToAccount(AGENT_KEY);
 const PATH = '/connectors/hyperliquid/check';
 
 interface Report {
@@ -23,13 +21,11 @@ describe('API: check of a live venue', () => {
   const clock = createFakeClock();
   let emulator: Emulator;
   let gateway: TestGateway;
-  let headers: Record<string, string>;
+  let own: TestAccount;
+  let live: LiveUser;
   let tradeAccountId = '';
-  const address = MAIN.address.toLowerCase();
-  const agent = AGENT.address.toLowerCase();
 
-  const ask = (method: string, path: string, body?: object) =>
-    gateway.request(method, path, { headers, ...(body === undefined ? {} : { body }) });
+  const ask = (method: string, path: string, body?: object) => live.ask(method, path, body);
   const check = async (body: object): Promise<Report> => {
     const answer = await ask('POST', PATH, body);
     expect(answer.status, JSON.stringify(answer.json)).to.equal(200);
@@ -40,17 +36,10 @@ describe('API: check of a live venue', () => {
   beforeEach(async function () {
     this.timeout(20_000);
     emulator = await startEmulator({ clock, pulseMs: 200 });
-    emulator.script.addAccount({ address, deposit: '10000' });
-    emulator.script.addAgent(address, agent);
+    own = accountAt(emulator, '10000');
     gateway = await startGatewayWithVenue(clock, hyperliquid, { hyperliquidUrl: emulator.url });
-    headers = { authorization: `Bearer ${(await gateway.register()).accessToken}` };
-    const made = await ask('POST', '/trade-accounts', {
-      alias: 'Main',
-      connector: 'hyperliquid',
-      credentials: { accountAddress: address, agentPrivateKey: AGENT_KEY },
-    });
-    expect(made.status, JSON.stringify(made.json)).to.equal(201);
-    tradeAccountId = (made.json as { id: string }).id;
+    live = new LiveUser(gateway, (await gateway.register()).accessToken, 'hyperliquid');
+    tradeAccountId = await live.add('Main', own.access.credentials);
   });
   afterEach(async () => {
     await gateway.close();
@@ -69,7 +58,7 @@ describe('API: check of a live venue', () => {
     expect(emulator.script.traffic().counts).not.to.have.any.keys('order', 'cancelByCloid', 'updateLeverage');
     const text = JSON.stringify(report.transcript).toLowerCase();
     expect(report.transcript?.length).to.be.greaterThan(5);
-    for (const secret of [address, agent, AGENT_KEY]) expect(text).not.to.include(secret);
+    for (const secret of secretsOf(own)) expect(text).not.to.include(secret);
     const { transcript: _, ...kept } = report;
     expect((await ask('GET', PATH)).json).to.deep.equal(kept);
   });
@@ -99,19 +88,19 @@ describe('API: check of a live venue', () => {
     [
       'the key is revoked',
       'rights',
-      ({ script }) => script.revokeAgent(address, agent),
+      ({ script }) => script.revokeAgent(own.address, own.agent),
       /Approve a new agent key/,
     ],
     [
       'the mode of the account is unknown',
       'rights',
-      ({ script }) => script.setAbstraction(address, 'portfolioMargin' as never),
+      ({ script }) => script.setAbstraction(own.address, 'portfolioMargin' as never),
       /./,
     ],
     [
       'the requests of the account are used up',
       'rate_limits',
-      ({ script }) => script.setRequests(address, 20_000, 10_000),
+      ({ script }) => script.setRequests(own.address, 20_000, 10_000),
       /USDC traded/,
     ],
     [

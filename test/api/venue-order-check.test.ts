@@ -4,17 +4,15 @@ import { expect } from 'chai';
 import type { PlaceOrder } from '../../gateway/engine/ports/venue.ts';
 import { hyperliquid, hyperliquidInfo } from '../../gateway/venues/live/hyperliquid/connector.ts';
 import { createHyperliquid } from '../../gateway/venues/live/hyperliquid/hyperliquid-venue.ts';
-import { addressOf, toHex } from '../../gateway/venues/live/hyperliquid/signing/keys.ts';
-import { createLazyVenue } from '../../gateway/venues/live/kit/lazy-venue.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
+import type { TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
-import { paperAlone } from '../support/paper-alone.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
+import { accountAt, secretsOf, type TestAccount } from '../support/venues/hyperliquid/adapter.ts';
 import { type Emulator, startEmulator } from '../support/venues/hyperliquid/emulator.ts';
 import type { Fault } from '../support/venues/hyperliquid/faults.ts';
-import { inTime } from '../support/venues/shared/in-time.ts';
+import { startGatewayWithVenue, withVenue } from '../support/venues/shared/gateway-with-venue.ts';
+import { LiveAccountBase, LiveUser } from '../support/venues/shared/live-account.ts';
 
 const STEPS = [
   ...[
@@ -33,28 +31,22 @@ describe('API: orders of a check of a live venue', () => {
   const clock = createFakeClock();
   let emulator: Emulator;
   let gateway: TestGateway;
-  let session: Record<string, string>;
-  let tradeAccountId: string;
-  let address: string;
-  let agent: Buffer;
+  let own: TestAccount;
+  let live: LiveUser;
+  let bot: LiveAccountBase;
   let network: 'mainnet' | 'testnet' = 'testnet';
 
-  const ask = (method: string, path: string, body?: object, headers = session): Promise<TestAnswer> =>
-    gateway.request(method, path, {
-      headers: { ...headers, 'x-trade-account-id': tradeAccountId },
-      ...(body === undefined ? {} : { body }),
-    });
   const id = () => (network === 'testnet' ? 'hyperliquid-testnet' : 'hyperliquid');
   const path = () => `/connectors/${id()}/check`;
   const check = async (more: object = {}): Promise<Json> => {
-    const answer = await ask('POST', path(), { tradeAccountId, orders: true, ...more });
+    const answer = await bot.ask('POST', path(), { tradeAccountId: bot.id, orders: true, ...more });
     expect(answer.status, answer.text).to.equal(200);
     return answer.json;
   };
   const failing = ({ steps }: Json): string[] =>
     steps.filter(({ ok }: Json) => !ok).map(({ name }: Json) => name);
   const stepOf = ({ steps }: Json, wanted: string): Json => steps.find(({ name }: Json) => name === wanted);
-  const held = () => emulator.script.state(address).positions;
+  const held = () => emulator.script.state(own.address).positions;
   const ordersSent = () => emulator.script.traffic().counts['order'] ?? 0;
 
   /** Alters orders on their way to the venue, as if it did not do as it should. */
@@ -64,65 +56,21 @@ describe('API: orders of a check of a live venue', () => {
     bent = (order) => order;
     network = which;
     emulator = await startEmulator({ clock, pulseMs: 100, network });
-    agent = randomBytes(32);
-    address = addressOf(randomBytes(32));
     emulator.script.setWeightPerMinute(null);
-    emulator.script.addAccount({ address, deposit: '10000' });
-    emulator.script.addAgent(address, addressOf(agent));
-    const info = { ...hyperliquidInfo(which, emulator.url), settleMs: 500 };
-    gateway = inTime(
-      clock,
-      await startTestGateway({
-        clock,
-        dataDir: await temporaryFolder(),
-        settings: { allowFileVault: true, live: true },
-        overrides: {
-          venues: [
-            paperAlone,
-            {
-              ...hyperliquid,
-              create: async (_: unknown, host: { clock: unknown }) => [
-                createLazyVenue({
-                  info,
-                  clock: host.clock as never,
-                  load: async () => {
-                    const venue = createHyperliquid({
-                      ...{ info, network: which, origin: emulator.url, streamUrl: emulator.wsUrl },
-                      host: host as never,
-                      weightPerMinute: 1_000_000,
-                    });
-                    return {
-                      ...venue,
-                      placeBatch: (account, orders) => venue.placeBatch(account, orders.map(bent)),
-                    };
-                  },
-                }),
-              ],
-            },
-          ] as never,
-        },
-      }),
-    );
-    session = { authorization: `Bearer ${(await gateway.register()).accessToken}` };
-    tradeAccountId = '';
-    const made = await gateway.expect(
-      'POST',
-      '/trade-accounts',
-      {
-        headers: session,
-        body: {
-          ...{ alias: 'Main', connector: id() },
-          credentials: { accountAddress: address, agentPrivateKey: toHex(agent) },
-        },
-      },
-      201,
-    );
-    tradeAccountId = made.id;
-    await until(
-      gateway.clock,
-      'its history is known',
-      async () => (await ask('POST', '/sync', {})).status === 200,
-    );
+    own = accountAt(emulator, '10000');
+    const { url, wsUrl } = emulator;
+    const info = { ...hyperliquidInfo(which, url), settleMs: 500 };
+    const plug = withVenue(hyperliquid, info, (host) => {
+      const venue = createHyperliquid({
+        ...{ info, network: which, origin: url, streamUrl: wsUrl, host },
+        weightPerMinute: 1_000_000,
+      });
+      return { ...venue, placeBatch: (account, orders) => venue.placeBatch(account, orders.map(bent)) };
+    });
+    gateway = await startGatewayWithVenue(clock, plug, {});
+    live = new LiveUser(gateway, (await gateway.register()).accessToken, id());
+    bot = new LiveAccountBase(live, await live.add('Main', own.access.credentials));
+    await live.untilSynced(bot.id);
   }
 
   afterEach(async () => {
@@ -146,25 +94,25 @@ describe('API: orders of a check of a live venue', () => {
       expect(report.steps.map(({ name }: Json) => name)).to.include.members(STEPS);
       expect(held()).to.deep.equal([]);
       expect(report.proven).to.include({ at: report.at, version: report.version, network: 'testnet' });
-      expect((await ask('GET', path())).json.proven).to.deep.equal(report.proven);
+      expect((await bot.ask('GET', path())).json.proven).to.deep.equal(report.proven);
 
       const text = JSON.stringify(report.transcript);
       expect(text).to.include('\\"type\\":\\"order\\"').and.to.include('updateLeverage');
-      for (const secret of [address, addressOf(agent), agent.toString('hex'), 'signature'])
-        expect(text.toLowerCase().includes(secret.toLowerCase()), secret).to.equal(false);
+      for (const secret of [...secretsOf(own), 'signature'])
+        expect(text.toLowerCase().includes(secret), secret).to.equal(false);
 
       // Each at most 12 USD, all but the purchase unable to open anything.
-      const { fills } = (await ask('GET', '/fills')).json;
+      const { fills } = (await bot.ask('GET', '/fills')).json;
       const traded = fills.map(({ side, notional }: Json) => [side, Number(notional) <= 12]);
       expect(traded).to.deep.equal([
         ['SELL', true],
         ['BUY', true],
       ]);
       await until(gateway.clock, 'the books agree', async () => {
-        const { json } = await ask('POST', '/sync', {});
+        const { json } = await bot.ask('POST', '/sync', {});
         return json.differences?.length === 0;
       });
-      const { items } = (await ask('GET', '/positions/unassigned')).json;
+      const { items } = (await bot.ask('GET', '/positions/unassigned')).json;
       expect(items.map(({ quantity }: Json) => quantity)).to.have.members(['0.00011', '-0.00011']);
       // They hold nothing: the next check takes the same instrument.
       const next = await check();
@@ -188,7 +136,7 @@ describe('API: orders of a check of a live venue', () => {
       [
         'the account pays more than the venue says',
         'order_fees',
-        () => emulator.script.setFees(address, '0.00045', '0.00015'),
+        () => emulator.script.setFees(own.address, '0.00045', '0.00015'),
       ],
     ];
     for (const [what, step, breakIt] of BROKEN)
@@ -253,16 +201,16 @@ describe('API: orders of a check of a live venue', () => {
 
     it('orders nothing while trading is paused, beside a basket, or after a step that failed', async function () {
       this.timeout(90_000);
-      expect((await ask('POST', '/safety/pause')).status).to.equal(200);
+      expect((await bot.ask('POST', '/safety/pause')).status).to.equal(200);
       const paused = await check();
       expect(failing(paused)).to.deep.equal(['orders']);
       expect(stepOf(paused, 'orders').detail).to.include('paused');
-      expect((await ask('POST', '/safety/resume')).status).to.equal(200);
+      expect((await bot.ask('POST', '/safety/resume')).status).to.equal(200);
 
       const terms = { alias: 'Main', perOrderUsd: '1000', totalUsd: '5000' };
-      expect((await ask('PUT', `/trade-accounts/${tradeAccountId}/arming`, terms)).status).to.equal(200);
+      expect((await bot.ask('PUT', `/trade-accounts/${bot.id}/arming`, terms)).status).to.equal(200);
       const legs = [{ symbol: 'ETH-PERP', side: 'BUY', mode: 'USD', amount: '200' }];
-      const opened = await ask('POST', '/trade/open', { type: 'MARKET', legs });
+      const opened = await bot.ask('POST', '/trade/open', { type: 'MARKET', legs });
       expect(opened.status, opened.text).to.equal(202);
       await until(gateway.clock, 'it is open', () => held().length === 1);
       const sent = ordersSent();
@@ -270,18 +218,19 @@ describe('API: orders of a check of a live venue', () => {
       expect(failing(used)).to.deep.equal(['orders']);
       expect(stepOf(used, 'orders').detail).to.include('in use');
 
-      emulator.script.revokeAgent(address, addressOf(agent));
+      emulator.script.revokeAgent(own.address, own.agent);
       const revoked = await check();
       expect(failing(revoked)).to.deep.equal(['rights', 'orders']);
       expect(ordersSent()).to.equal(sent);
     });
 
     it('is for people alone', async () => {
-      const key = await ask('POST', '/api-keys', { label: 'bot', scope: 'read_write' });
+      const key = await bot.ask('POST', '/api-keys', { label: 'bot', scope: 'read_write' });
       const asKey = { 'x-api-key': key.json.key };
-      const refused = await ask('POST', path(), { tradeAccountId, orders: true }, asKey);
+      const body = { tradeAccountId: bot.id, orders: true };
+      const refused = await gateway.request('POST', path(), { headers: asKey, body });
       expect(refused.status).to.equal(403);
-      expect((await ask('POST', path(), { orders: true })).status).to.equal(400);
+      expect((await bot.ask('POST', path(), { orders: true })).status).to.equal(400);
       expect(ordersSent()).to.equal(0);
     });
   });
@@ -291,7 +240,7 @@ describe('API: orders of a check of a live venue', () => {
     await start('mainnet');
     for (const confirm of [undefined, 'main', '']) {
       const more = confirm === undefined ? {} : { confirm };
-      const refused = await ask('POST', path(), { tradeAccountId, orders: true, ...more });
+      const refused = await bot.ask('POST', path(), { tradeAccountId: bot.id, orders: true, ...more });
       expect(refused.status, refused.text).to.equal(400);
       expect(refused.json.details[0].path).to.equal('confirm');
     }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addressOf, toHex } from '../../gateway/venues/live/hyperliquid/signing/keys.ts';
-import type { RemoteEmulator } from '../support/venues/hyperliquid/remote.ts';
+import type { RemoteEmulator } from '../support/venues/hyperliquid/emulator.ts';
 import { type LiveServer, startLive } from './child-programs.ts';
 import { call, type Identity, makeFolder, settle } from './gateway-home.ts';
 

@@ -4,18 +4,17 @@ import { lighter } from '../../gateway/venues/live/lighter/connector.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import type { TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
-import { until } from '../support/until.ts';
 import { accountAt, type TestAccount } from '../support/venues/lighter/adapter.ts';
 import { type Emulator, startEmulator } from '../support/venues/lighter/emulator.ts';
 import { startGatewayWithVenue } from '../support/venues/shared/gateway-with-venue.ts';
+import { LiveAccountBase, LiveUser } from '../support/venues/shared/live-account.ts';
 
 describe('API: check of an emulated Lighter', () => {
   const clock = createFakeClock();
   let emulator: Emulator;
   let gateway: TestGateway;
   let own: TestAccount;
-  let headers: Record<string, string>;
-  let tradeAccountId: string;
+  let bot: LiveAccountBase;
 
   before(async () => {
     emulator = await startEmulator({ clock, network: 'testnet', pulseMs: 100 });
@@ -23,33 +22,17 @@ describe('API: check of an emulated Lighter', () => {
     own = accountAt(emulator, { collateral: '10000' });
     const settings = { lighterTestnetUrl: emulator.url, lighterPerMinute: 10_000 };
     gateway = await startGatewayWithVenue(clock, lighter, settings);
-    headers = { authorization: `Bearer ${(await gateway.register()).accessToken}` };
-    const made = await gateway.expect(
-      'POST',
-      '/trade-accounts',
-      {
-        headers,
-        body: { alias: 'Main', connector: 'lighter-testnet', credentials: own.access.credentials },
-      },
-      201,
-    );
-    tradeAccountId = made.id;
-    headers = { ...headers, 'x-trade-account-id': tradeAccountId };
-    await until(
-      gateway.clock,
-      'its history is known',
-      async () => (await gateway.request('POST', '/sync', { headers, body: {} })).status === 200,
-    );
+    const live = new LiveUser(gateway, (await gateway.register()).accessToken, 'lighter-testnet');
+    bot = new LiveAccountBase(live, await live.add('Main', own.access.credentials));
+    await live.untilSynced(bot.id);
   });
   after(async () => {
     await gateway.close();
     await emulator.close();
   });
 
-  const check = async (more: object): Promise<Json> => {
-    const body = { tradeAccountId, ...more };
-    return gateway.expect('POST', '/connectors/lighter-testnet/check', { headers, body });
-  };
+  const check = (more: object): Promise<Json> =>
+    bot.expect('POST', '/connectors/lighter-testnet/check', { tradeAccountId: bot.id, ...more });
   const failing = ({ steps }: Json): string[] => steps.filter(({ ok }: Json) => !ok);
 
   it('proves what Tandem relies on, holds nothing afterwards, and tells no secret', async function () {

@@ -26,14 +26,7 @@ const MARKS = { BTC: 100_000, ETH: 4_000, SOL: 200 };
 interface MutationSuite {
   readonly connector: string;
   readonly live: LiveUser;
-  readonly bot: LiveAccountBase & {
-    readonly script: {
-      clearFaults(): void;
-      setMark(symbol: string, price: string): void;
-      streamFaults(faults: { readonly change?: (message: Json) => unknown }): void;
-    };
-    held(): Record<string, string>;
-  };
+  readonly bot: hyperliquid.LiveAccount | lighter.LiveAccount;
   /** Changes each answer from now on. */
   readonly changeAnswers: (act: CommonAct) => void;
   /** Fills that the venue booked for the account. */

@@ -1,27 +1,20 @@
 /** Live accounts at emulated venues whose books a test states, and its own sums over such a book. */
 import { expect } from 'chai';
 import type { FakeClock } from './fake-clock.ts';
-import type { TestAnswer } from './gateway.ts';
 import type { Json } from './json.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { LiveGateway as Hyperliquid } from './venues/hyperliquid/live-gateway.ts';
 import { LiveGateway as Lighter } from './venues/lighter/live-gateway.ts';
+import type { LiveAccountBase } from './venues/shared/live-account.ts';
+import type { AnyScript } from './venues/shared/venue-script.ts';
 
 export type Levels = readonly (readonly [price: string, size: string])[];
 
 export interface BookDesk {
   /** Clock of gateway and venue. */
   readonly clock: FakeClock;
-  readonly account: {
-    ask(method: string, path: string, body?: object): Promise<TestAnswer>;
-    open(legs: readonly (readonly [string, 'BUY' | 'SELL', string])[]): Promise<Json>;
-    close(id: string): Promise<Json>;
-  };
-  readonly script: {
-    markOf(symbol: string): string;
-    setBook(symbol: string, bids: Levels, asks: Levels, refill?: boolean): void;
-    clearFaults(): void;
-  };
+  readonly account: LiveAccountBase;
+  readonly script: AnyScript;
   /** No new book can be had from now on: refused, or never answered. */
   withhold(how: 'fails' | 'hangs'): void;
   readonly failures: readonly ('fails' | 'hangs')[];
@@ -39,9 +32,7 @@ export const BOOK_DESKS: Readonly<Record<string, () => Promise<BookDesk>>> = {
     const live = await Hyperliquid.start(await temporaryFolder());
     const { script } = live.emulator;
     return {
-      clock: live.gateway.clock,
-      account: await live.account(),
-      script,
+      ...(await partsOf(live)),
       failures: ['fails', 'hangs'],
       bookGap: () => expect.fail('its books come whole'),
       withhold: (how) =>
@@ -51,26 +42,29 @@ export const BOOK_DESKS: Readonly<Record<string, () => Promise<BookDesk>>> = {
         }),
       answerBook: (json) => script.fault({ on: 'l2Book', times: null, do: 'answer', json }),
       asked: () => script.traffic().counts['l2Book'] ?? 0,
-      close: () => live.close(),
     };
   },
   async lighter() {
     const live = await Lighter.start(await temporaryFolder());
     const { script } = live.emulator;
     return {
-      clock: live.gateway.clock,
-      account: await live.account(),
-      script,
+      ...(await partsOf(live)),
       failures: ['hangs'],
       bookGap: (symbol) => script.bookGap(symbol),
       // Withholds books that nobody has looked at yet. The others are streamed already.
       withhold: () => script.streamFaults({ silent: ['order_book'] }),
       answerBook: () => expect.fail('its books come by the stream'),
       asked: () => script.sentContaining('"order_book/').length,
-      close: () => live.close(),
     };
   },
 };
+
+async function partsOf(live: Hyperliquid | Lighter) {
+  return {
+    ...{ clock: live.gateway.clock, account: await live.account(), script: live.emulator.script },
+    close: () => live.close(),
+  };
+}
 
 /** @param levels best first */
 export function taken(levels: Levels, { quantity, limitPrice, side, price }: Json) {

@@ -5,12 +5,8 @@ import type { VenueHost } from '../../gateway/venues/venue-plug.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
 import { inTime } from '../support/venues/shared/in-time.ts';
 import { memoryHost, untilUp } from '../support/venues/shared/memory-host.ts';
+import type { AnyEmulator } from '../support/venues/shared/start-emulator.ts';
 import { statedTerms, type VenueTerms, type VenueUnderTest } from './venue-spec.ts';
-
-interface Emulator {
-  readonly script: { markOf(name: string): string; setMark(name: string, price: string): void };
-  close(): Promise<void>;
-}
 
 /** Differences between the venues. */
 interface Differences {
@@ -21,7 +17,7 @@ interface Differences {
 
 export async function emulatedVenue(
   clock: FakeClock,
-  emulator: Emulator,
+  emulator: AnyEmulator,
   { adapter, account, terms }: Differences,
 ): Promise<VenueUnderTest> {
   const host = memoryHost(clock);

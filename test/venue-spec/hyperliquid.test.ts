@@ -14,7 +14,7 @@ venueSpec('hyperliquid, emulated', async () => {
   const clock = createFakeClock();
   const emulator = await startEmulator({ clock, universe, pulseMs: 200 });
   return emulatedVenue(clock, emulator, {
-    adapter: (host) => adapterAt(emulator.url, host),
+    adapter: (host) => adapterAt(emulator.url, { host }),
     account: () => accountAt(emulator),
   });
 });
@@ -79,22 +79,7 @@ liveVenueSpec('hyperliquid, emulated', {
   scarce: { fillsRequest: 'userFillsByTime', paymentsRequest: 'userFunding', leastReadings: 30 },
   startWithFewOrders: () => VenueDesk.start({ weightPerMinute: 600 }),
   openings: 320,
-  forced: {
-    'a liquidation': {
-      act: (desk) => desk.script.liquidate(desk.user, 'BTC', '95000'),
-      ...{ isLiquidation: true, cause: undefined },
-    },
-    'a deleveraging': {
-      act: (desk) => desk.script.deleverage(desk.user, 'BTC', '96000'),
-      ...{ isLiquidation: false, cause: 'ADL' },
-    },
-    'a settlement': {
-      act: (desk) => desk.script.delist('BTC'),
-      ...{ isLiquidation: false, cause: 'SETTLEMENT' },
-    },
-  },
-  buyElsewhere: (desk, coin, quantity, price) =>
-    desk.script.tradeElsewhere(desk.user, coin, 'buy', quantity, price),
+  settle: (desk) => desk.script.delist('BTC'),
   repeatFills: (desk, count) => desk.script.repeatFills(desk.user, count),
   tellsFillsOnce: false,
   timeRequests: (desk) => desk.script.traffic().counts['exchangeStatus'] ?? 0,

@@ -78,22 +78,7 @@ liveVenueSpec('lighter, emulated', {
   scarce: { fillsRequest: 'trades', paymentsRequest: 'positionFunding', leastReadings: 60 },
   startWithFewOrders: () => startLimited((desk) => desk.script.setSendTxPerMinute(60)),
   openings: 40,
-  forced: {
-    'a liquidation': {
-      act: (desk) => desk.script.liquidate(desk.index, 'BTC', '98000'),
-      ...{ isLiquidation: true, cause: undefined },
-    },
-    'a deleveraging': {
-      act: (desk) => desk.script.deleverage(desk.index, 'BTC', '99000'),
-      ...{ isLiquidation: false, cause: 'ADL' },
-    },
-    'a settlement': {
-      act: (desk) => desk.script.settlePosition(desk.index, 'BTC', '99000'),
-      ...{ isLiquidation: false, cause: 'SETTLEMENT' },
-    },
-  },
-  buyElsewhere: (desk, symbol, quantity, price) =>
-    desk.script.tradeElsewhere(desk.index, symbol, 'buy', quantity, price),
+  settle: (desk) => desk.script.settlePosition(desk.index, 'BTC', '99000'),
   repeatFills: (desk, count) => desk.script.repeatTrades(desk.index, count),
   tellsFillsOnce: true,
   // Of the stream whose first message has the time, which is left again each time.

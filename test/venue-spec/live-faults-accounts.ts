@@ -146,7 +146,7 @@ export function clockSpec<D extends Desk>(venue: LiveVenue<D>, begin: Begin<D>):
       await until(desk.clock, 'it was measured', () => desk.venue.status().status === 'DEGRADED');
       expect(desk.venue.status()).to.include({ trading: 'CLOSE_ONLY' });
       expect(desk.venue.status().reason).to.match(/40 s off/);
-      venue.buyElsewhere(desk, 'BTC', '0.001', '100000');
+      desk.buyElsewhere('BTC', '0.001', '100000');
       expect(await desk.trade(desk.closing())).to.include({ kind: 'done', state: 'filled' });
       expect(desk.held()).to.equal('0');
     });

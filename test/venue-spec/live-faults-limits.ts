@@ -17,7 +17,7 @@ export function limitsSpec<D extends Desk>(
 
   it('too many requests: the order is not sent, nor another that opens; what closes goes a second later', async () => {
     const desk = await begin();
-    venue.buyElsewhere(desk, 'BTC', '0.001', '100000');
+    desk.buyElsewhere('BTC', '0.001', '100000');
     desk.script.fault({ on: venue.orderRequest, do: 'status', code: 429 });
     const order = desk.order();
     const outcome = await desk.placeOne(order);

@@ -82,7 +82,7 @@ export function ordersSpec<D extends Desk>(venue: LiveVenue<D>, begin: Begin<D>)
   });
 
   it('a fill of another program belongs to none of our orders', async () => {
-    venue.buyElsewhere(desk, 'SOL', '1', '200');
+    desk.buyElsewhere('SOL', '1', '200');
     const fill = await until(desk.clock, 'the stream told it', () => desk.fills.at(0));
     expect(fill).to.include({ clientOrderId: null, symbol: 'SOL-PERP', isLiquidation: false });
   });

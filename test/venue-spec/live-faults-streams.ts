@@ -1,5 +1,6 @@
 /** Streams of a live venue that break, fall silent, repeat and surprise. */
 import { expect } from 'chai';
+import type { VenueFill } from '../../gateway/engine/ports/venue.ts';
 import { until } from '../support/until.ts';
 import type { Begin, Desk, LiveVenue } from './live-venue.ts';
 
@@ -32,7 +33,7 @@ export function streamsSpec<D extends Desk>(venue: LiveVenue<D>, begin: Begin<D>
       desk.script.cutStreams(code);
       await until(desk.clock, 'the connector is down', () => desk.venue.status().status === 'DOWN');
       expect(desk.venue.accountState?.(desk.test.account)).to.equal(null);
-      venue.buyElsewhere(desk, 'SOL', '2', '200');
+      desk.buyElsewhere('SOL', '2', '200');
       desk.script.streamFaults({});
       await desk.untilReconnected();
       const { fills } = await desk.history(cursor);
@@ -139,7 +140,12 @@ export function streamsSpec<D extends Desk>(venue: LiveVenue<D>, begin: Begin<D>
     }
   });
 
-  for (const [what, { act, isLiquidation, cause }] of Object.entries(venue.forced)) {
+  const forced: readonly (readonly [string, (desk: D) => void, VenueFill['forced']])[] = [
+    ['a liquidation', ({ script, user }) => script.liquidate(user, 'BTC', '98000'), undefined],
+    ['a deleveraging', ({ script, user }) => script.deleverage(user, 'BTC', '99000'), 'ADL'],
+    ['a settlement', venue.settle, 'SETTLEMENT'],
+  ];
+  for (const [what, act, cause] of forced) {
     it(`${what} changes what is held, is no order of ours, and names its cause in stream and history`, async () => {
       const cursor = await desk.cursor();
       await desk.placeOne();
@@ -147,7 +153,8 @@ export function streamsSpec<D extends Desk>(venue: LiveVenue<D>, begin: Begin<D>
       act(desk);
       await desk.untilFills(2);
       const [, fill] = desk.fills;
-      expect(fill).to.include({ clientOrderId: null, side: 'SELL', quantity: '0.001', isLiquidation });
+      expect(fill).to.include({ clientOrderId: null, side: 'SELL', quantity: '0.001' });
+      expect(fill?.isLiquidation).to.equal(what === 'a liquidation');
       expect(fill?.forced).to.equal(cause);
       expect((await desk.history(cursor)).fills.at(-1)).to.deep.equal(fill);
       expect(desk.held()).to.equal('0');
@@ -157,7 +164,7 @@ export function streamsSpec<D extends Desk>(venue: LiveVenue<D>, begin: Begin<D>
   it('awake after sleep: connections, clock and account are made and read again before anything may open', async () => {
     const cursor = await desk.cursor();
     // Trades during the sleep. The account cannot be read at first.
-    venue.buyElsewhere(desk, 'SOL', '2', '200');
+    desk.buyElsewhere('SOL', '2', '200');
     await desk.untilFills(1);
     desk.script.fault({ on: venue.stateRequest, do: 'status', code: 503, times: null });
     desk.script.clearTraffic();

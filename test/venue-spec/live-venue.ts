@@ -1,38 +1,15 @@
 /** Words and ways of a live venue, by which the specs of its faults are run at its emulated venue. */
-import type { VenueFill } from '../../gateway/engine/ports/venue.ts';
 import type { CommonAct } from '../support/venues/shared/faults.ts';
+import type { AnyEmulator } from '../support/venues/shared/start-emulator.ts';
 import type { SharedStreamFaults } from '../support/venues/shared/stream-hub.ts';
 import type { CommonDeskOptions, TestAccount, VenueDeskBase } from '../support/venues/shared/venue-desk.ts';
-import type { AccountName, CommonState } from '../support/venues/shared/venue-script.ts';
+import type { AnyScript } from '../support/venues/shared/venue-script.ts';
 
-interface Script {
-  clearFaults(): void;
-  clearTraffic(): void;
-  cutStreams(code?: number): void;
-  fault(fault: CommonAct & { readonly on: string; readonly times?: number | null }): void;
-  offline(isOffline: boolean): void;
-  sent(): readonly string[];
-  setBook(name: string, bids: readonly [string, string][], asks: readonly [string, string][]): void;
-  setClockOffset(offsetMs: number): void;
-  setFundingRate(name: string, rate: string): void;
-  setMark(name: string, price: string): void;
-  settleFunding(): void;
-  state(account: AccountName): CommonState<unknown>;
-  streamFaults(faults: SharedStreamFaults): void;
-  traffic(): { readonly counts: Record<string, number> };
+interface StartOptions extends Omit<CommonDeskOptions<AnyEmulator>, 'prepare'> {
+  readonly prepare?: (emulator: { readonly script: Pick<AnyScript, 'setClockOffset' | 'fault'> }) => void;
 }
 
-interface Emulator {
-  readonly url: string;
-  readonly script: Script;
-  close(): Promise<void>;
-}
-
-interface StartOptions extends Omit<CommonDeskOptions<Emulator>, 'prepare'> {
-  readonly prepare?: (emulator: { readonly script: Pick<Script, 'setClockOffset' | 'fault'> }) => void;
-}
-
-export type Desk = VenueDeskBase<Emulator, TestAccount>;
+export type Desk = VenueDeskBase<AnyEmulator, TestAccount>;
 
 /** Words and ways of one venue. */
 export interface LiveVenue<D extends Desk> {
@@ -95,10 +72,8 @@ export interface LiveVenue<D extends Desk> {
   readonly startWithFewOrders: () => Promise<D>;
   /** More openings than those few, all of them waiting together. */
   readonly openings: number;
-  /** Closes the position of 0.001 BTC, whatever its owner wants. */
-  readonly forced: Readonly<Record<string, Forced<D>>>;
-  /** The owner buys with another program. */
-  readonly buyElsewhere: (desk: D, name: string, quantity: string, price: string) => void;
+  /** Settles the position of 0.001 BTC, as where its market ends. */
+  readonly settle: (desk: D) => void;
   /** The last fills come again as if they were new. */
   readonly repeatFills: (desk: D, count: number) => void;
   /** The adapter tells a fill once, however often the venue does. */
@@ -107,12 +82,6 @@ export interface LiveVenue<D extends Desk> {
   readonly timeRequests: (desk: D) => number;
   /** Expiry of the first order that was sent, in the venue's time. */
   readonly sentExpiry: (desk: D) => number;
-}
-
-interface Forced<D> {
-  readonly act: (desk: D) => void;
-  readonly isLiquidation: boolean;
-  readonly cause: VenueFill['forced'];
 }
 
 export type Begin<D extends Desk> = (options?: StartOptions) => Promise<D>;

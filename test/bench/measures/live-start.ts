@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, listenLocally } from '../../support/local-port.ts';
-import { launchEmulator } from '../../support/venues/hyperliquid/remote.ts';
+import { launchEmulator } from '../../support/venues/hyperliquid/emulator.ts';
 import type { Benchmark } from '../bench-context.ts';
 import { makeFolder, settle } from '../gateway-home.ts';
 import { newLiveGateway } from '../live-home.ts';

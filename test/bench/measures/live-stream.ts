@@ -1,6 +1,6 @@
 /** A live venue's market data at full rate: what it costs the gateway, and whether small requests suffer from it. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { launchEmulator } from '../../support/venues/hyperliquid/remote.ts';
+import { launchEmulator } from '../../support/venues/hyperliquid/emulator.ts';
 import { type Benchmark, loop, warmUp } from '../bench-context.ts';
 import { startLiveFeed } from '../child-programs.ts';
 import { compared } from '../closed-loop-figures.ts';

@@ -1,6 +1,6 @@
 /** Orders at an emulated Hyperliquid on loopback: how soon a basket leaves, and what unknown orders cost in lookups. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { launchEmulator } from '../../support/venues/hyperliquid/remote.ts';
+import { launchEmulator } from '../../support/venues/hyperliquid/emulator.ts';
 import type { Benchmark } from '../bench-context.ts';
 import { LatencyHistogram } from '../latency-histogram.ts';
 import { close, completed, type LiveGateway, newLiveGateway, open } from '../live-home.ts';

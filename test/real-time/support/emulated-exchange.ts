@@ -1,6 +1,7 @@
 /** Common part of emulated live venues, each in a process of its own that outlives the gateway. */
 import type { StormRandom } from '../../support/storm-random.ts';
-import type { AccountName, CommonState } from '../../support/venues/shared/venue-script.ts';
+import type { RemoteVenue } from '../../support/venues/shared/remote.ts';
+import type { AccountName, AnyScript, CommonState } from '../../support/venues/shared/venue-script.ts';
 import type { VenueReading } from './storm-audit.ts';
 
 /** An account at the venue, as it is connected, traded past the gateway, and looked at. */
@@ -14,23 +15,7 @@ export interface ExchangeAccount {
 const ROUNDED_PER_FILL = '0.000001';
 
 /** Every venue's process with the calls of its script. */
-interface Emulator {
-  readonly pid: number;
-  readonly url: string;
-  readonly script: {
-    markOf(ticker: string): Promise<string>;
-    setMark(ticker: string, price: string): Promise<unknown>;
-    tradeElsewhere(
-      account: AccountName,
-      ticker: string,
-      side: 'buy' | 'sell',
-      size: string,
-      price: string,
-    ): Promise<unknown>;
-    cutStreams(): Promise<unknown>;
-  };
-  close(): Promise<void>;
-}
+type Emulator = RemoteVenue<Pick<AnyScript, 'markOf' | 'setMark' | 'tradeElsewhere' | 'cutStreams'>>;
 
 /** Ways in which the answer to a request that places orders goes wrong. */
 export const lostAnswers = <On extends string>(on: On) =>

@@ -1,8 +1,8 @@
 /** The emulated Hyperliquid in a storm. */
 import { randomBytes } from 'node:crypto';
 import { addressOf, toHex } from '../../../gateway/venues/live/hyperliquid/signing/keys.ts';
+import { launchEmulator, type RemoteEmulator } from '../../support/venues/hyperliquid/emulator.ts';
 import type { Fault } from '../../support/venues/hyperliquid/faults.ts';
-import { launchEmulator, type RemoteEmulator } from '../../support/venues/hyperliquid/remote.ts';
 import { DEFAULT_UNIVERSE } from '../../support/venues/hyperliquid/state/universe.ts';
 import { commonReading, EmulatedExchange, type ExchangeAccount, lostAnswers } from './emulated-exchange.ts';
 import type { VenueReading } from './storm-audit.ts';

@@ -3,8 +3,8 @@
  * what its API has taken.
  */
 import Big from 'big.js';
+import { launchEmulator, type RemoteEmulator } from '../../support/venues/lighter/emulator.ts';
 import type { Fault } from '../../support/venues/lighter/faults.ts';
-import { launchEmulator, type RemoteEmulator } from '../../support/venues/lighter/remote.ts';
 import type { TrueState } from '../../support/venues/lighter/script.ts';
 import { DEFAULT_MARKETS } from '../../support/venues/lighter/state/markets.ts';
 import type { SequencerRefusal } from '../../support/venues/lighter/state/sequencer.ts';

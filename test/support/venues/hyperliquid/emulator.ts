@@ -3,6 +3,7 @@
  * code with the gateway's adapter but decimal arithmetic, and needs no package beyond the gateway's.
  */
 import { systemClock } from '../../../../gateway/system/clock.ts';
+import { launch, type RemoteVenue } from '../shared/remote.ts';
 import { type CommonOptions, type RunningEmulator, startVenue } from '../shared/start-emulator.ts';
 import { Desk } from './desk.ts';
 import { Script } from './script.ts';
@@ -16,6 +17,12 @@ export interface EmulatorOptions extends CommonOptions<AccountTemplate> {
 }
 
 export type Emulator = RunningEmulator<Script>;
+export type RemoteEmulator = RemoteVenue<Script>;
+
+/** The same in a process of its own. */
+export function launchEmulator(options: Omit<EmulatorOptions, 'clock'> = {}): Promise<RemoteEmulator> {
+  return launch(import.meta.url, options);
+}
 
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { network = 'mainnet', universe = DEFAULT_UNIVERSE, clock = systemClock } = options;

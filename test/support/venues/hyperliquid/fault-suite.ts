@@ -1,7 +1,7 @@
 /** A gateway for a few tests of an account at an emulated Hyperliquid where something goes wrong. */
 import { expect } from 'chai';
-import { temporaryFolder } from '../../temporary-folder.ts';
-import { type LiveAccount, LiveGateway, type LiveLeg } from './live-gateway.ts';
+import { openForEachTest } from '../../open-for-tests.ts';
+import { type LiveAccount, type LiveGateway, type LiveLeg, liveGatewayForSuite } from './live-gateway.ts';
 
 export const PAIR: readonly LiveLeg[] = [
   ['BTC', 'BUY', '200'],
@@ -17,15 +17,8 @@ export const expectExplained = async (bot: LiveAccount) => expect(await bot.unex
 
 /** Call it in `describe`: a gateway for a few tests, since a venue follows only ten accounts for one address. */
 export function faultSuite(): { readonly live: LiveGateway; readonly bot: LiveAccount } {
-  let live: LiveGateway;
-  let bot: LiveAccount;
-
-  before(async () => {
-    live = await LiveGateway.start(await temporaryFolder());
-  });
-  beforeEach(async () => {
-    bot = await live.account();
-  });
+  const live = liveGatewayForSuite();
+  const bot = openForEachTest(() => live.account());
   afterEach(() => {
     const { script } = live.emulator;
     script.clearFaults();
@@ -34,13 +27,5 @@ export function faultSuite(): { readonly live: LiveGateway; readonly bot: LiveAc
     script.setMark('BTC', '100000');
     script.setMark('ETH', '4000');
   });
-  after(() => live.close());
-  return {
-    get live() {
-      return live;
-    },
-    get bot() {
-      return bot;
-    },
-  };
+  return { live, bot };
 }

@@ -1,8 +1,6 @@
 /** The composed gateway with armed live accounts at an emulated Hyperliquid. */
-import { randomBytes } from 'node:crypto';
 import { hyperliquid, hyperliquidInfo } from '../../../../gateway/venues/live/hyperliquid/connector.ts';
 import { createHyperliquid } from '../../../../gateway/venues/live/hyperliquid/hyperliquid-venue.ts';
-import { addressOf, toHex } from '../../../../gateway/venues/live/hyperliquid/signing/keys.ts';
 import { createFakeClock, type FakeClock } from '../../fake-clock.ts';
 import type { TestGateway } from '../../gateway.ts';
 import { startGatewayWithVenue, withVenue } from '../shared/gateway-with-venue.ts';
@@ -12,6 +10,7 @@ import {
   LiveGatewayBase,
   ScriptedAccount,
 } from '../shared/live-gateway.ts';
+import { accountAt } from './adapter.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 
 export type { LiveLeg } from '../shared/live-account.ts';
@@ -81,15 +80,10 @@ export class LiveGateway extends LiveGatewayBase<Emulator> {
    * @param prepare called before it is connected
    */
   async account(prepare: (emulator: Emulator, address: string) => void = () => {}): Promise<LiveAccount> {
-    const address = addressOf(randomBytes(32));
-    const agent = randomBytes(32);
-    const { script } = this.emulator;
-    script.addAccount({ address, deposit: '10000' });
-    script.addAgent(address, addressOf(agent));
+    const { address, agent, access } = accountAt(this.emulator, '10000');
     prepare(this.emulator, address);
-    const credentials = { accountAddress: address, agentPrivateKey: toHex(agent) };
-    const id = await this.connect(`live ${address.slice(2, 8)}`, credentials);
-    return new LiveAccount(this, id, address, addressOf(agent));
+    const id = await this.connect(`live ${address.slice(2, 8)}`, access.credentials);
+    return new LiveAccount(this, id, address, agent);
   }
 }
 

@@ -8,7 +8,7 @@ import {
   signL1Action,
 } from '../../../../gateway/venues/live/hyperliquid/signing/l1-action.ts';
 import type { Packable } from '../../../../gateway/venues/live/hyperliquid/signing/msgpack.ts';
-import { SocketListener } from '../shared/socket-listener.ts';
+import { type Answer, SocketListener } from '../shared/socket-listener.ts';
 
 export interface SendOptions {
   readonly nonce?: number;
@@ -26,10 +26,6 @@ export interface Leg {
   readonly tif?: 'Ioc' | 'Gtc' | 'Alo';
   readonly cloid?: string;
 }
-
-/** As tests read it: fields are asked for by name. */
-// biome-ignore lint/suspicious/noExplicitAny: an answer of a venue, whose shape is what the test is about
-export type Answer = any;
 
 export class Trader {
   readonly address: Hex;
@@ -87,7 +83,7 @@ export function cloidOf(number: number): string {
 }
 
 /** A socket whose messages are kept. */
-export class Listener extends SocketListener<Answer> {
+export class Listener extends SocketListener {
   static open(wsUrl: string): Promise<Listener> {
     return new Listener(wsUrl).opened();
   }

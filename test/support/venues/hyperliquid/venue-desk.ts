@@ -2,8 +2,8 @@
 import type { PlaceOrder } from '../../../../gateway/engine/ports/venue.ts';
 import { createFakeClock, type FakeClock } from '../../fake-clock.ts';
 import { until } from '../../until.ts';
-import { type CommonDeskOptions, type TestAccount, VenueDeskBase } from '../shared/venue-desk.ts';
-import { accountAt, adapterAt } from './adapter.ts';
+import { type CommonDeskOptions, VenueDeskBase } from '../shared/venue-desk.ts';
+import { accountAt, adapterAt, type TestAccount } from './adapter.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 
 export interface DeskOptions extends CommonDeskOptions<Emulator> {
@@ -14,10 +14,8 @@ export interface DeskOptions extends CommonDeskOptions<Emulator> {
 
 export class VenueDesk extends VenueDeskBase<Emulator, TestAccount> {
   private constructor(clock: FakeClock, emulator: Emulator, test: TestAccount, options: DeskOptions) {
-    const { tap, weightPerMinute } = options;
-    super({ clock, emulator, test }, options.settings, (host) =>
-      adapterAt(emulator.url, host, tap, weightPerMinute),
-    );
+    const { settings, ...terms } = options;
+    super({ clock, emulator, test }, settings, (host) => adapterAt(emulator.url, { ...terms, host }));
   }
 
   static async start(options: DeskOptions = {}): Promise<VenueDesk> {
@@ -32,11 +30,6 @@ export class VenueDesk extends VenueDeskBase<Emulator, TestAccount> {
   /** Another run of the adapter at the same emulator, with the same account and what the earlier run stored. */
   static async again(desk: VenueDesk, settings: Map<string, string>): Promise<VenueDesk> {
     return new VenueDesk(desk.clock, desk.emulator, desk.test, { settings }).open();
-  }
-
-  /** The account at the venue. */
-  get user(): string {
-    return this.test.account.exchangeIdentifier;
   }
 
   override untilSubscribed(times: number): Promise<unknown> {

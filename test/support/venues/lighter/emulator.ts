@@ -3,6 +3,7 @@
  * with the gateway's adapter but decimal arithmetic, and needs no package beyond the gateway's.
  */
 import { systemClock } from '../../../../gateway/system/clock.ts';
+import { launch, type RemoteVenue } from '../shared/remote.ts';
 import { type CommonOptions, type RunningEmulator, startVenue } from '../shared/start-emulator.ts';
 import { Desk } from './desk.ts';
 import { Script } from './script.ts';
@@ -18,6 +19,12 @@ export interface EmulatorOptions extends CommonOptions<AccountTemplate> {
 
 /** The routes are under `/api/v1` of its address. */
 export type Emulator = RunningEmulator<Script>;
+export type RemoteEmulator = RemoteVenue<Script>;
+
+/** The same in a process of its own. */
+export function launchEmulator(options: Omit<EmulatorOptions, 'clock'> = {}): Promise<RemoteEmulator> {
+  return launch(import.meta.url, options);
+}
 
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { network = 'mainnet', markets = DEFAULT_MARKETS, clock = systemClock } = options;

@@ -1,15 +1,11 @@
 /** A plain client of Lighter for tests: it signs with the emulator's own slow signer, sends, and answers what came back. */
 import type { Clock } from '../../../../gateway/engine/ports/system.ts';
-import { SocketListener } from '../shared/socket-listener.ts';
+import { type Answer, SocketListener } from '../shared/socket-listener.ts';
 import { hashToQuintic } from './curve/poseidon.ts';
 import { publicKeyOf, sign } from './curve/schnorr.ts';
 import { signToken } from './wire/auth-token.ts';
 import { messageOf, type Network } from './wire/tx.ts';
 import { SHAPES, type TxKind } from './wire/tx-shapes.ts';
-
-/** As tests read it: fields are asked for by name. */
-// biome-ignore lint/suspicious/noExplicitAny: an answer of a venue, whose shape is what the test is about
-export type Answer = any;
 
 export interface Key {
   /** 80 hexadecimal digits each. */
@@ -167,7 +163,7 @@ export class Trader {
 }
 
 /** A socket whose messages are kept. */
-export class Listener extends SocketListener<Answer> {
+export class Listener extends SocketListener {
   static open(wsUrl: string): Promise<Listener> {
     return new Listener(wsUrl).opened();
   }

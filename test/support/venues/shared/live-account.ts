@@ -53,22 +53,27 @@ export class LiveUser {
     return this.until(`the connector is ${wanted}`, async () => (await this.status())?.status === wanted);
   }
 
+  /** Connects an account. @return its id */
+  async add(alias: string, credentials: object): Promise<string> {
+    const account = { alias, connector: this.#connector, credentials };
+    return (await this.expect('POST', '/trade-accounts', account, 201)).id;
+  }
+
+  /** Moves time until the account's prices and history are there. */
+  untilSynced(id: string): Promise<unknown> {
+    const isSynced = async () => (await this.ask('POST', '/sync', {}, id)).status === 200;
+    return this.until('prices and history are there', isSynced);
+  }
+
   /** Connects an account, waits until its history has begun, and arms it. @return its id */
   async connect(alias: string, credentials: object): Promise<string> {
-    const made = await this.ask('POST', '/trade-accounts', {
-      alias,
-      connector: this.#connector,
-      credentials,
-    });
-    if (made.status !== 201) throw new Error(`${made.status} ${made.text}`);
-    const { id } = made.json;
+    const id = await this.add(alias, credentials);
     const terms = { alias, perOrderUsd: '1000', totalUsd: '5000' };
     await this.until('it can be armed', async () => {
       const armed = await this.ask('PUT', `/trade-accounts/${id}/arming`, terms, id);
       return armed.status === 200;
     });
-    const isSynced = async () => (await this.ask('POST', '/sync', {}, id)).status === 200;
-    await this.until('prices and history are there', isSynced);
+    await this.untilSynced(id);
     return id;
   }
 }

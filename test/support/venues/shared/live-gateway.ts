@@ -3,14 +3,10 @@ import type { TestGateway } from '../../gateway.ts';
 import { openForEachTest, openForSuite } from '../../open-for-tests.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { LiveAccountBase, LiveUser } from './live-account.ts';
-import type { AccountName, CommonState } from './venue-script.ts';
+import type { AnyEmulator } from './start-emulator.ts';
+import type { AccountName } from './venue-script.ts';
 
-interface Emulator {
-  readonly script: { state(account: AccountName): CommonState<unknown> };
-  close(): Promise<void>;
-}
-
-export abstract class LiveGatewayBase<E extends Emulator> extends LiveUser {
+export abstract class LiveGatewayBase<E extends AnyEmulator> extends LiveUser {
   readonly emulator: E;
 
   /** @param connector of its accounts */
@@ -25,10 +21,10 @@ export abstract class LiveGatewayBase<E extends Emulator> extends LiveUser {
   }
 }
 
-type State<E extends Emulator> = ReturnType<E['script']['state']>;
+type State<E extends AnyEmulator> = ReturnType<E['script']['state']>;
 
 /** An account at the emulated venue. */
-export class ScriptedAccount<E extends Emulator> extends LiveAccountBase {
+export class ScriptedAccount<E extends AnyEmulator> extends LiveAccountBase {
   readonly #live: LiveGatewayBase<E>;
   readonly #name: AccountName;
 

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 
 type Method = (...given: never[]) => unknown;
 
@@ -12,7 +13,7 @@ export type RemoteScript<Script> = {
     : never;
 };
 
-export interface RemoteEmulator<Script> {
+export interface RemoteVenue<Script> {
   readonly pid: number;
   readonly url: string;
   readonly wsUrl: string;
@@ -21,11 +22,12 @@ export interface RemoteEmulator<Script> {
   close(): Promise<void>;
 }
 
-/** @param program the path of a module that calls `runProgram`; `options` is its one argument, as JSON */
-export async function launch<Script>(program: string, options: object): Promise<RemoteEmulator<Script>> {
-  const child = spawn(process.execPath, ['--import', 'tsx', program, JSON.stringify(options)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+const PROGRAM = fileURLToPath(new URL('program.ts', import.meta.url));
+
+/** @param emulator the URL of a module that exports `startEmulator`, which is called with `options` */
+export async function launch<Script>(emulator: string, options: object): Promise<RemoteVenue<Script>> {
+  const args = ['--import', 'tsx', PROGRAM, emulator, JSON.stringify(options)];
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   const [line] = await Promise.race([
     once(createInterface({ input: child.stdout }), 'line'),

@@ -2,6 +2,7 @@
 import type { Clock } from '../../../../gateway/engine/ports/system.ts';
 import { type Answering, type Listening, listen } from './listen.ts';
 import type { HubOptions } from './stream-hub.ts';
+import type { AnyScript } from './venue-script.ts';
 import type { Network } from './world/world.ts';
 
 export interface CommonOptions<Account> extends Partial<HubOptions> {
@@ -22,6 +23,8 @@ export interface RunningEmulator<Script> {
   readonly script: Script;
   close(): Promise<void>;
 }
+
+export type AnyEmulator = RunningEmulator<AnyScript>;
 
 interface Hub {
   attach(server: Listening['server']): void;

@@ -21,15 +21,7 @@ import { until } from '../../until.ts';
 import { unwrap } from '../../unwrap.ts';
 import { inTime } from './in-time.ts';
 import { memoryHost } from './memory-host.ts';
-import type { AccountName, CommonState } from './venue-script.ts';
-
-interface Emulator {
-  readonly script: {
-    traffic(): { readonly counts: Record<string, number> };
-    state(account: AccountName): CommonState<unknown>;
-  };
-  close(): Promise<void>;
-}
+import type { AnyEmulator } from './start-emulator.ts';
 
 export interface TestAccount {
   readonly account: VenueAccount;
@@ -46,7 +38,7 @@ export interface CommonDeskOptions<E> {
   readonly prepare?: (emulator: E) => void;
 }
 
-export abstract class VenueDeskBase<E extends Emulator, T extends TestAccount> {
+export abstract class VenueDeskBase<E extends AnyEmulator, T extends TestAccount> {
   /** Clock of venue and adapter. */
   readonly clock: FakeClock;
   readonly emulator: E;
@@ -96,6 +88,16 @@ export abstract class VenueDeskBase<E extends Emulator, T extends TestAccount> {
 
   get script(): E['script'] {
     return this.emulator.script;
+  }
+
+  /** The account at the venue. */
+  get user(): string {
+    return this.test.account.exchangeIdentifier;
+  }
+
+  /** The owner buys with another program. */
+  buyElsewhere(name: string, quantity: string, price: string): void {
+    this.script.tradeElsewhere(this.user, name, 'buy', quantity, price);
   }
 
   /** Signed base units at the venue, whatever clients are told. */

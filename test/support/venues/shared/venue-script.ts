@@ -3,7 +3,7 @@
  * so that it can be called from another process too (`control-server.ts`, `remote.ts`). Prices and amounts are decimal texts.
  */
 import { type Decimal, dec, sum, text } from '../../../../gateway/domain/decimal.ts';
-import type { Aim, Faults } from './faults.ts';
+import type { Aim, CommonAct, Faults } from './faults.ts';
 import type { Listening } from './listen.ts';
 import type { SharedStreamFaults } from './stream-hub.ts';
 import type { Tap } from './tap.ts';
@@ -281,3 +281,10 @@ export abstract class VenueScript<
     this.world.emit({ kind: 'market', market });
   }
 }
+
+type SharedScript = VenueScript<Market, Account, Order, CommonAct & Aim, SharedStreamFaults>;
+
+/** The part that is the same in the script of every venue. */
+export type AnyScript = Pick<SharedScript, keyof SharedScript> & {
+  state(account: AccountName): CommonState<unknown>;
+};

@@ -4,9 +4,10 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { until } from '../../../../support/until.ts';
 import { ACCOUNT, type Funded, startFunded } from '../../../../support/venues/lighter/funded.ts';
 import { POOL_ACCOUNT } from '../../../../support/venues/lighter/state/actions.ts';
-import { type Answer, Listener, makeKey, Trader } from '../../../../support/venues/lighter/trader.ts';
+import { Listener, makeKey, Trader } from '../../../../support/venues/lighter/trader.ts';
 import { changePubKeyText, transferText } from '../../../../support/venues/lighter/wire/l1-messages.ts';
 import { CHAINS } from '../../../../support/venues/lighter/wire/tx.ts';
+import type { Answer } from '../../../../support/venues/shared/socket-listener.ts';
 
 const HOUR_S = 3600;
 const SUB_ACCOUNT = 140_737_488_355_400;

@@ -4,6 +4,7 @@ import { dec } from '../../../../../gateway/domain/decimal.ts';
 import type { Account } from '../state/accounts.ts';
 import { BTC_TABLE, BTC_TIERS } from '../state/universe.ts';
 import type { World } from '../state/world.ts';
+import { address, cloid } from '../wire/actions.ts';
 import {
   assetForm,
   clearinghouseForm,
@@ -25,10 +26,7 @@ const FUNDING_PER_ANSWER = 500;
 /** Payments stand in no transaction. */
 const NO_HASH = `0x${'0'.repeat(64)}`;
 
-const user = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/)
-  .toLowerCase();
+const user = address;
 const time = z.int().nonnegative();
 const mainDex = z.literal('').optional();
 const span = { startTime: time, endTime: time.nullish() };
@@ -103,14 +101,14 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
     z.strictObject({
       type: z.string(),
       user,
-      oid: z.union([z.int().nonnegative(), z.string().regex(/^0x[0-9a-fA-F]{32}$/)]),
+      oid: z.union([z.int().nonnegative(), cloid]),
     }),
     (world, asked) => {
       const owner = world.find(asked.user);
       const order =
         typeof asked.oid === 'number'
           ? world.orders.byOid(owner, asked.oid)
-          : world.orders.byClient(owner, asked.oid.toLowerCase());
+          : world.orders.byClient(owner, asked.oid);
       if (order === undefined) return { status: 'unknownOid' };
       const { status, updatedAt: statusTimestamp } = order;
       return { status: 'order', order: { order: longOrderForm(order), status, statusTimestamp } };

@@ -6,11 +6,11 @@ import { z } from 'zod';
 import { dec } from '../../../../../gateway/domain/decimal.ts';
 
 const index = z.int().nonnegative();
-const address = z
+export const address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/)
   .toLowerCase();
-const cloid = z
+export const cloid = z
   .string()
   .regex(/^0x[0-9a-fA-F]{32}$/)
   .toLowerCase();

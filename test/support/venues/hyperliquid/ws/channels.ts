@@ -1,6 +1,7 @@
 /** The streams: which a subscription may name, what each says first, and how the world's news reads on each. */
 import { z } from 'zod';
 import type { World, WorldEvent } from '../state/world.ts';
+import { address } from '../wire/actions.ts';
 import { contextForm, fillForm, fundingForm, levelsForm, midsForm, orderForm, wire } from '../wire/forms.ts';
 
 export interface Message {
@@ -9,10 +10,7 @@ export interface Message {
 }
 
 const NOBODY = '0x0000000000000000000000000000000000000000';
-const user = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/)
-  .toLowerCase();
+const user = address;
 
 /** Other exchanges on the venue have names; the venue's own is ''. */
 const mainDex = z.literal('').nullish();

@@ -4,7 +4,7 @@ import { invalidParam, REFUSALS } from '../state/refusals.ts';
 import { isRefusal } from '../venue.ts';
 import { accountForm, detailedAccountForm } from '../wire/account-forms.ts';
 import { fundingForm, orderForm, tradeForm, txForm } from '../wire/forms.ts';
-import { answered, auth, get, page, type Route, refused, whole, yesOrNo } from './route.ts';
+import { answered, auth, get, getOwn, page, type Route, refused, whole, yesOrNo } from './route.ts';
 
 const ALL = 255;
 const NOBODY = 2 ** 48 - 1;
@@ -84,12 +84,10 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, Route>> = {
     },
     100,
   ),
-  accountActiveOrders: get(
-    z.strictObject({ ...auth, account_index: whole, market_id: whole.default(ALL), market_type: kinds }),
-    (venue, { fields, auth: token }) => {
-      const account = venue.authorised(fields.account_index, token);
-      if (isRefusal(account)) return refused(account);
-      const shown = venue.world.orders
+  accountActiveOrders: getOwn(
+    { market_id: whole.default(ALL), market_type: kinds },
+    ({ world }, account, fields) => {
+      const shown = world.orders
         .open(account)
         .filter(({ market }) => fields.market_id === ALL || market.index === fields.market_id);
       return answered({ orders: shown.map(orderForm) });
@@ -127,15 +125,13 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, Route>> = {
     },
     600,
   ),
-  positionFunding: get(
-    z.strictObject({
-      ...{ ...auth, account_index: whole, market_id: whole.default(ALL), cursor, limit },
+  positionFunding: getOwn(
+    {
+      ...{ market_id: whole.default(ALL), cursor, limit },
       side: z.enum(['long', 'short', 'all']).default('all'),
       ...{ start_timestamp: whole.optional(), end_timestamp: whole.optional() },
-    }),
-    (venue, { fields, auth: token }) => {
-      const account = venue.authorised(fields.account_index, token);
-      if (isRefusal(account)) return refused(account);
+    },
+    (_, account, fields) => {
       const [from, to] = [fields.start_timestamp ?? 0, fields.end_timestamp ?? Number.POSITIVE_INFINITY];
       const kept = account.funding.filter(({ market, size, time }) => {
         const side = size.isNegative() ? 'short' : 'long';
@@ -148,19 +144,15 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, Route>> = {
       return answered({ ...next, position_fundings: rows.map(fundingForm) });
     },
   ),
-  accountLimits: get(z.strictObject({ ...auth, account_index: whole }), (venue, { fields, auth: token }) => {
-    const account = venue.authorised(fields.account_index, token);
-    if (isRefusal(account)) return refused(account);
-    return answered({
-      ...{ max_llp_percentage: 100, max_llp_amount: '0.000000', user_tier: account.tier },
-      ...{ can_create_public_pool: false, user_tier_name: account.tier },
-      ...{ current_maker_fee_tick: account.makerFee, current_taker_fee_tick: account.takerFee },
+  accountLimits: getOwn({}, (_, { tier, tierChangedAt, makerFee, takerFee }) =>
+    answered({
+      ...{ max_llp_percentage: 100, max_llp_amount: '0.000000', user_tier: tier },
+      ...{ can_create_public_pool: false, user_tier_name: tier },
+      ...{ current_maker_fee_tick: makerFee, current_taker_fee_tick: takerFee },
       ...{ leased_lit: '0.00000000', effective_lit_stakes: '0.00000000' },
-      ...(account.tierChangedAt === INITIAL_TIER_CHANGE
-        ? {}
-        : { user_tier_last_update: account.tierChangedAt }),
-    });
-  }),
+      ...(tierChangedAt === INITIAL_TIER_CHANGE ? {} : { user_tier_last_update: tierChangedAt }),
+    }),
+  ),
   tx: get(
     z.strictObject({ by: z.literal('hash'), value: z.string() }),
     ({ world, sequencer }, { fields }) => {

@@ -8,7 +8,7 @@ import { isRefusal, type Venue } from '../venue.ts';
 import { usd } from '../wire/forms.ts';
 import { readTx } from '../wire/tx.ts';
 import { TIER_REST_MS } from './account-routes.ts';
-import { answered, auth, get, post, type Route, refused, whole, yesOrNo } from './route.ts';
+import { answered, get, getOwn, post, type Route, refused, whole, yesOrNo } from './route.ts';
 import { sendOne } from './send-tx.ts';
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
@@ -60,20 +60,12 @@ export const MONEY_ROUTES: Readonly<Record<string, Route>> = {
     (_, { fields }) => answered({ intent_address: intentAddress(fields.from_addr, fields.chain_id) }),
     SETUP_WEIGHT,
   ),
-  'fastwithdraw/info': get(
-    z.strictObject({ ...auth, account_index: whole }),
-    (venue, { fields, auth: token }) => {
-      const account = venue.authorised(fields.account_index, token);
-      if (isRefusal(account)) return refused(account);
-      const free = freeMargin(account, venue.world.orders.open(account));
-      return answered({
-        ...{
-          to_account_index: POOL_ACCOUNT,
-          withdraw_limit: '1000000.000000',
-          max_withdrawal_amount: usd(free),
-        },
-      });
-    },
+  'fastwithdraw/info': getOwn({}, ({ world }, account) =>
+    answered({
+      to_account_index: POOL_ACCOUNT,
+      withdraw_limit: '1000000.000000',
+      max_withdrawal_amount: usd(freeMargin(account, world.orders.open(account))),
+    }),
   ),
   fastwithdraw: post(
     z.strictObject({
@@ -97,12 +89,10 @@ export const MONEY_ROUTES: Readonly<Record<string, Route>> = {
     },
     SETUP_WEIGHT,
   ),
-  transferFeeInfo: get(
-    z.strictObject({ ...auth, account_index: whole, to_account_index: whole.default(-1) }),
-    (venue, { fields, auth: token }) => {
-      const account = venue.authorised(fields.account_index, token);
-      if (isRefusal(account)) return refused(account);
-      const to = venue.world.find(fields.to_account_index);
+  transferFeeInfo: getOwn(
+    { to_account_index: whole.default(-1) },
+    ({ world }, account, fields) => {
+      const to = world.find(fields.to_account_index);
       return answered({ transfer_fee_usdc: to?.l1Address === account.l1Address ? 0 : TRANSFER_FEE });
     },
     500,

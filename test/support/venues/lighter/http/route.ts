@@ -1,7 +1,8 @@
 /** Route of the venue: the fields that it takes and its answer. Unknown fields are refused. */
 import { z } from 'zod';
+import type { Account } from '../state/accounts.ts';
 import { invalidParam, type Refusal } from '../state/refusals.ts';
-import type { Venue } from '../venue.ts';
+import { isRefusal, type Venue } from '../venue.ts';
 
 /** `refused`: HTTP 400 with the venue's code. */
 export type Answer = { readonly json: unknown } | { readonly refused: Refusal };
@@ -25,44 +26,46 @@ export interface Route {
 
 const USUAL_WEIGHT = 300;
 
-function route<S extends z.ZodObject>(
-  method: Route['method'],
-  shape: S,
-  answer: (venue: Venue, call: Call<z.infer<S>>) => Answer | Promise<Answer>,
-  weight: number,
-): Route {
-  return {
+const by =
+  (method: Route['method']) =>
+  <S extends z.ZodObject>(
+    shape: S,
+    answer: (venue: Venue, call: Call<z.infer<S>>) => Answer | Promise<Answer>,
+    weight = USUAL_WEIGHT,
+  ): Route => ({
     ...{ method, weight },
     answer: async (venue, given, authorization) => {
       const read = shape.safeParse(given);
       if (!read.success) return refused(invalidParam(complaint(read.error)));
-      const fields = read.data;
       const own = [given['auth'], given['authorization']].find((text) => text !== undefined && text !== '');
-      return answer(venue, { fields, auth: own ?? authorization });
+      return answer(venue, { fields: read.data, auth: own ?? authorization });
     },
-  };
+  });
+
+export const get = by('GET');
+export const post = by('POST');
+
+/** A question about an account, for bearers of its token. */
+export function getOwn<S extends z.ZodRawShape>(
+  shape: S,
+  answer: (venue: Venue, account: Account, fields: z.infer<z.ZodObject<S>>) => Answer,
+  weight?: number,
+): Route {
+  const all: z.ZodObject = z.strictObject({ ...auth, account_index: whole, ...shape });
+  return get(
+    all,
+    (venue, { fields, auth: token }) => {
+      const account = venue.authorised(Number(fields['account_index']), token);
+      return isRefusal(account) ? refused(account) : answer(venue, account, fields as never);
+    },
+    weight,
+  );
 }
 
 function complaint({ issues: [issue] }: z.ZodError): string {
   if (issue === undefined) return '';
   if (issue.code === 'unrecognized_keys') return `field "${issue.keys.join(', ')}" is unknown`;
   return `field "${issue.path.join('.')}" is not set or invalid`;
-}
-
-export function get<S extends z.ZodObject>(
-  shape: S,
-  answer: (venue: Venue, call: Call<z.infer<S>>) => Answer | Promise<Answer>,
-  weight = USUAL_WEIGHT,
-): Route {
-  return route('GET', shape, answer, weight);
-}
-
-export function post<S extends z.ZodObject>(
-  shape: S,
-  answer: (venue: Venue, call: Call<z.infer<S>>) => Answer | Promise<Answer>,
-  weight = USUAL_WEIGHT,
-): Route {
-  return route('POST', shape, answer, weight);
 }
 
 export function answered(fields: object): Answer {

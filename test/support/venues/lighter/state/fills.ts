@@ -66,6 +66,12 @@ export function bookTrade(world: World, execution: Execution): void {
   world.emit({ kind: 'trade', trade, accounts: [...involved] });
 }
 
+/** A side that has no account here. */
+const UNTOUCHED = {
+  ...{ fee: 0, integratorFee: 0, pnl: ZERO, signChanged: false },
+  ...{ sizeBefore: ZERO, costBefore: ZERO, allocatedBefore: ZERO, allocatedAfter: ZERO },
+};
+
 function side(
   world: World,
   { market, price, size, type }: Execution,
@@ -74,50 +80,21 @@ function side(
 ): TradeSide {
   const { integratorFees, ...named } = party;
   const account = world.find(party.account);
-  const nothing = {
-    sizeBefore: ZERO,
-    costBefore: ZERO,
-    allocatedBefore: ZERO,
-    allocatedAfter: ZERO,
-    pnl: ZERO,
-  };
-  if (account === undefined) {
-    return {
-      ...named,
-      fee: 0,
-      integratorFee: 0,
-      ...nothing,
-      fractionBefore: market.defaultInitial[0],
-      signChanged: false,
-    };
-  }
+  if (account === undefined) return { ...named, ...UNTOUCHED, fractionBefore: market.defaultInitial[0] };
   const held = account.positions.get(market.index);
   const before = {
     ...{ sizeBefore: held?.size ?? ZERO, costBefore: held?.cost ?? ZERO },
     fractionBefore: marginOf(account, market).initial[0],
     allocatedBefore: held?.allocated ?? ZERO,
   };
-  const fee = type !== 'trade' ? 0 : how.isTaker ? account.takerFee : account.makerFee;
-  const integratorFee = type !== 'trade' ? 0 : integratorFees[how.isTaker ? 0 : 1];
+  const isFree = type !== 'trade';
+  const fee = isFree ? 0 : how.isTaker ? account.takerFee : account.makerFee;
+  const integratorFee = isFree ? 0 : integratorFees[how.isTaker ? 0 : 1];
   const pnl = changePosition(account, market, how.isBuy ? size : size.neg(), price);
-  const position = account.positions.get(market.index);
-  const paid = micros(
-    price
-      .mul(size)
-      .mul(fee + integratorFee)
-      .div(MILLION),
-  );
-  account.cash = account.cash.minus(paid);
-  account.volume = account.volume.plus(price.mul(size));
-  const after = position?.size ?? ZERO;
+  const { size: after = ZERO, allocated: allocatedAfter = ZERO } = account.positions.get(market.index) ?? {};
+  const quote = price.mul(size);
+  account.cash = account.cash.minus(micros(quote.mul(fee + integratorFee).div(MILLION)));
+  account.volume = account.volume.plus(quote);
   const signChanged = !before.sizeBefore.isZero() && before.sizeBefore.mul(after).isNegative();
-  return {
-    ...named,
-    fee,
-    integratorFee,
-    ...before,
-    allocatedAfter: position?.allocated ?? ZERO,
-    pnl,
-    signChanged,
-  };
+  return { ...named, fee, integratorFee, ...before, allocatedAfter, pnl, signChanged };
 }

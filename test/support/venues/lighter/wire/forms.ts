@@ -44,10 +44,17 @@ export function bookForm(market: Market) {
   };
 }
 
+/** The market's last day. */
+function dayForm({ mark, prevDay, dayBase, dayQuote }: Market) {
+  const [low, high] = mark.lt(prevDay) ? [mark, prevDay] : [prevDay, mark];
+  return {
+    ...{ daily_base_token_volume: dayBase.toNumber(), daily_quote_token_volume: dayQuote.toNumber() },
+    ...{ daily_price_low: low.toNumber(), daily_price_high: high.toNumber() },
+    daily_price_change: mark.div(prevDay).minus(1).mul(100).toNumber(),
+  };
+}
+
 export function detailForm(market: Market) {
-  const change = market.mark.div(market.prevDay).minus(1).mul(100);
-  const low = market.mark.lt(market.prevDay) ? market.mark : market.prevDay;
-  const high = market.mark.lt(market.prevDay) ? market.prevDay : market.mark;
   return {
     ...bookForm(market),
     ...{ created_at: '1737000000', multiplier: '1' },
@@ -58,14 +65,8 @@ export function detailForm(market: Market) {
     closeout_margin_fraction: market.closeout,
     ...{ mark_price: priceText(market, market.mark), index_price: priceText(market, market.oracle) },
     ...{ last_trade_price: market.last.toNumber(), daily_trades_count: market.dayTrades },
-    daily_base_token_volume: market.dayBase.toNumber(),
-    daily_quote_token_volume: market.dayQuote.toNumber(),
-    ...{ daily_price_low: low.toNumber(), daily_price_high: high.toNumber() },
-    ...{
-      daily_price_change: change.toNumber(),
-      open_interest: market.openInterest.toNumber(),
-      daily_chart: {},
-    },
+    ...dayForm(market),
+    ...{ open_interest: market.openInterest.toNumber(), daily_chart: {} },
     market_config: {
       ...{
         market_margin_mode: market.onlyIsolated ? 1 : 0,
@@ -87,13 +88,6 @@ export function percent(rate: Decimal): string {
 export function statsForm(world: World, market: Market) {
   const [bid, ask] = [world.book(market).levels(true)[0]?.px, world.book(market).levels(false)[0]?.px];
   const mid = bid === undefined || ask === undefined ? market.mark : bid.plus(ask).div(2);
-  const {
-    daily_base_token_volume,
-    daily_quote_token_volume,
-    daily_price_low,
-    daily_price_high,
-    daily_price_change,
-  } = detailForm(market);
   return {
     ...{ symbol: market.name, market_id: market.index, index_price: priceText(market, market.oracle) },
     ...{ mark_price: priceText(market, market.mark), mid_price: priceText(market, mid) },
@@ -103,13 +97,7 @@ export function statsForm(world: World, market: Market) {
     last_trade_price: priceText(market, market.last),
     ...{ current_funding_rate: percent(market.fundingRate), funding_rate: percent(market.fundingRate) },
     funding_timestamp: Math.floor(world.now() / 3_600_000) * 3_600_000 + 1,
-    ...{
-      daily_base_token_volume,
-      daily_quote_token_volume,
-      daily_price_low,
-      daily_price_high,
-      daily_price_change,
-    },
+    ...dayForm(market),
   };
 }
 

@@ -6,8 +6,9 @@ import { createFakeClock } from '../../../../support/fake-clock.ts';
 import { openForSuite } from '../../../../support/open-for-tests.ts';
 import { startEmulator } from '../../../../support/venues/hyperliquid/emulator.ts';
 import { REFUSALS } from '../../../../support/venues/hyperliquid/state/refusals.ts';
-import { type Answer, cloidOf, Trader } from '../../../../support/venues/hyperliquid/trader.ts';
+import { cloidOf, Trader } from '../../../../support/venues/hyperliquid/trader.ts';
 import { expectSameShape as expectShape } from '../../../../support/venues/shared/recordings.ts';
+import type { Answer } from '../../../../support/venues/shared/socket-listener.ts';
 
 const MASTER = '0x00000000000000000000000000000000000000aa';
 const ETH = 1;

@@ -10,7 +10,8 @@ import { createFakeClock } from '../../../../support/fake-clock.ts';
 import { forAllAsync, propertyRuns } from '../../../../support/property-runs.ts';
 import { until } from '../../../../support/until.ts';
 import { type Emulator, startEmulator } from '../../../../support/venues/hyperliquid/emulator.ts';
-import { type Answer, cloidOf } from '../../../../support/venues/hyperliquid/trader.ts';
+import { cloidOf } from '../../../../support/venues/hyperliquid/trader.ts';
+import type { Answer } from '../../../../support/venues/shared/socket-listener.ts';
 import { needsWitness, witnessPath } from '../../../../support/venues/shared/witness.ts';
 
 /**

@@ -5,8 +5,9 @@ import { resolve } from 'node:path';
 import { expect } from 'chai';
 import { until } from '../../../../support/until.ts';
 import { ACCOUNT, type Funded, startFunded } from '../../../../support/venues/lighter/funded.ts';
-import { type Answer, Listener } from '../../../../support/venues/lighter/trader.ts';
+import { Listener } from '../../../../support/venues/lighter/trader.ts';
 import { expectSameShape as expectShape } from '../../../../support/venues/shared/recordings.ts';
+import type { Answer } from '../../../../support/venues/shared/socket-listener.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../../../../data/live/lighter');
 const read = (file: string): Answer => JSON.parse(readFileSync(resolve(FOLDER, file), 'utf8'));

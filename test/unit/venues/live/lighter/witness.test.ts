@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
 import { until } from '../../../../support/until.ts';
 import { ACCOUNT, type Funded, startFunded } from '../../../../support/venues/lighter/funded.ts';
-import type { Answer } from '../../../../support/venues/lighter/trader.ts';
+import type { Answer } from '../../../../support/venues/shared/socket-listener.ts';
 import { needsWitness, witnessPath } from '../../../../support/venues/shared/witness.ts';
 
 /**
