@@ -2,21 +2,15 @@
 import { expect } from 'chai';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
-import { ACCOUNT, INTEGRATOR, refusal, SetupDesk } from '../support/setup-desk.ts';
+import { ACCOUNT, altered, INTEGRATOR, OTHER_ACCOUNT, refusal, SetupDesk } from '../support/setup-desk.ts';
 import { Trader } from '../support/venues/lighter/trader.ts';
 
 const PAYEE = '0xA0Cf798816D4b9b9866b5330EEa46a18382f251e';
-const OTHER_ACCOUNT = 22;
 const HEX16 = (value: number) => `0x${value.toString(16).padStart(16, '0')}`;
 
 interface Prepared {
   readonly txInfo: string;
   readonly messageToSign: string;
-}
-
-/** A `txInfo` with other fields. */
-function altered(txInfo: string, change: object): string {
-  return JSON.stringify({ ...JSON.parse(txInfo), ...change });
 }
 
 describe('API: what setting up an account refuses', function () {
@@ -25,11 +19,7 @@ describe('API: what setting up an account refuses', function () {
   let signer = { accountIndex: ACCOUNT, apiKeyIndex: 0, apiPrivateKey: '' };
 
   before(async () => {
-    await desk.open({ lighterIntegrator: `${INTEGRATOR}:0.0001:0.00005` });
-    desk.emulator.script.addAccount({
-      ...{ index: OTHER_ACCOUNT, l1Address: desk.stranger.address, collateral: '500' },
-    });
-    signer = { accountIndex: ACCOUNT, ...(await desk.key()) };
+    signer = await desk.openForRefusals();
   });
   after(() => desk.close());
 

@@ -3,11 +3,10 @@
  * the venue's ledger is what it was, word for word, and so are the accounts of the gateway and what it has noted.
  */
 import { expect } from 'chai';
-import { ACCOUNT, INTEGRATOR, refusal, SetupDesk } from '../support/setup-desk.ts';
+import { ACCOUNT, altered, INTEGRATOR, OTHER_ACCOUNT, refusal, SetupDesk } from '../support/setup-desk.ts';
 import { makeKey } from '../support/venues/lighter/trader.ts';
 
 const PAYEE = '0xA0Cf798816D4b9b9866b5330EEa46a18382f251e';
-const OTHER_ACCOUNT = 22;
 const UNKNOWN_ACCOUNT = 9_999;
 const ENOUGH_MS = 30_000;
 
@@ -22,20 +21,13 @@ interface Prepared {
   readonly messageToSign: string;
 }
 
-const altered = (txInfo: string, change: object) => JSON.stringify({ ...JSON.parse(txInfo), ...change });
-
 describe('API: wrong input of the set-up routes', function () {
   this.timeout(ENOUGH_MS);
   const desk = new SetupDesk();
   let signer = { accountIndex: ACCOUNT, apiKeyIndex: 0, apiPrivateKey: '' };
 
   before(async () => {
-    await desk.open({ lighterIntegrator: `${INTEGRATOR}:0.0001:0.00005` });
-    desk.emulator.script.addAccount({
-      ...{ index: OTHER_ACCOUNT, l1Address: desk.stranger.address, collateral: '500' },
-      keys: { 6: makeKey('of the stranger').publicKey },
-    });
-    signer = { accountIndex: ACCOUNT, ...(await desk.key()) };
+    signer = await desk.openForRefusals({ 6: makeKey('of the stranger').publicKey });
   });
   after(() => desk.close());
 

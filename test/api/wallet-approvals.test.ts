@@ -7,6 +7,7 @@ import type { TestGateway } from '../support/gateway.ts';
 import { until } from '../support/until.ts';
 import { type Emulator, startEmulator } from '../support/venues/hyperliquid/emulator.ts';
 import { startGatewayWithVenue } from '../support/venues/shared/gateway-with-venue.ts';
+import { LiveUser } from '../support/venues/shared/live-account.ts';
 
 const CHAIN_ID = 42_161;
 const PATH = '/connectors/hyperliquid/wallet-approvals';
@@ -14,7 +15,7 @@ const PATH = '/connectors/hyperliquid/wallet-approvals';
 class Desk {
   emulator!: Emulator;
   gateway!: TestGateway;
-  headers: Record<string, string> = {};
+  user!: LiveUser;
   readonly wallet = privateKeyToAccount(generatePrivateKey());
   readonly address = this.wallet.address.toLowerCase();
 
@@ -23,7 +24,7 @@ class Desk {
     this.emulator = await startEmulator({ pulseMs: 200, clock });
     this.emulator.script.addAccount({ address: this.address, deposit: '10000' });
     this.gateway = await startGatewayWithVenue(clock, hyperliquid, { hyperliquidUrl: this.emulator.url });
-    this.headers = { authorization: `Bearer ${(await this.gateway.register()).accessToken}` };
+    this.user = new LiveUser(this.gateway, (await this.gateway.register()).accessToken, 'hyperliquid');
   }
 
   async close(): Promise<void> {
@@ -31,9 +32,8 @@ class Desk {
     await this.emulator.close();
   }
 
-  ask(method: string, path: string, body?: object) {
-    const { headers } = this;
-    return this.gateway.request(method, path, { headers, ...(body === undefined ? {} : { body }) });
+  ask(method: string, path: string, body?: object, accountId?: string) {
+    return this.user.ask(method, path, body, accountId);
   }
 
   async prepare() {
@@ -173,34 +173,29 @@ describe('API: a key that the venue drops in mid-day', () => {
   it('makes the account INVALID_CREDENTIALS and tells its owner, until a new key is approved', async () => {
     const [account] = await live();
     const id = account?.id ?? '';
-    desk.headers['x-trade-account-id'] = id;
+    const askAbout = (method: string, path: string, body?: object) => ask(method, path, body, id);
     const armed = { alias: 'Main', perOrderUsd: '100', totalUsd: '500' };
-    expect((await ask('PUT', `/trade-accounts/${id}/arming`, armed)).status).to.equal(200);
-    const stored = await ask('POST', `/trade-accounts/${id}/credentials`, {});
+    expect((await askAbout('PUT', `/trade-accounts/${id}/arming`, armed)).status).to.equal(200);
+    const stored = await askAbout('POST', `/trade-accounts/${id}/credentials`, {});
     const { agentPrivateKey } = stored.json.credentials as { agentPrivateKey: `0x${string}` };
     const agent = privateKeyToAccount(agentPrivateKey).address.toLowerCase();
-    await until(desk.gateway.clock, 'the venue is up', async () => {
-      const { connectors } = (await ask('GET', '/connectors')).json as {
-        connectors: { id: string; status: string }[];
-      };
-      return connectors.find((one) => one.id === 'hyperliquid')?.status === 'UP' ? true : null;
-    });
+    await desk.user.untilStatus('UP');
     desk.emulator.script.revokeAgent(address, agent);
     const basket = { type: 'MARKET', legs: [{ symbol: 'BTC-PERP', side: 'BUY', mode: 'USD', amount: '50' }] };
-    const opened = await ask('POST', '/trade/open', basket);
+    const opened = await askAbout('POST', '/trade/open', basket);
     expect(opened.status, JSON.stringify(opened.json)).to.be.oneOf([202, 400, 409]);
     await until(desk.gateway.clock, 'the account says so', async () =>
       (await live())[0]?.status === 'INVALID_CREDENTIALS' ? true : null,
     );
     expect(desk.emulator.script.state(address).positions).to.deep.equal([]);
-    const { notifications } = (await ask('GET', '/notifications')).json as {
+    const { notifications } = (await askAbout('GET', '/notifications')).json as {
       notifications: { category: string; parameters: { tradeAccountId?: string } }[];
     };
     const refused = notifications.filter(({ category }) => category === 'CREDENTIALS_REFUSED');
     expect(refused.map(({ parameters }) => parameters.tradeAccountId)).to.deep.equal([id]);
-    const later = await ask('POST', '/trade/open', basket);
+    const later = await askAbout('POST', '/trade/open', basket);
     const failed = await until(desk.gateway.clock, 'the next basket fails', async () => {
-      const { execution } = (await ask('GET', `/executions/${later.json.execution.id}`)).json;
+      const { execution } = (await askAbout('GET', `/executions/${later.json.execution.id}`)).json;
       return execution.status === 'FAILED' ? (execution as { error: string }) : null;
     });
     expect(failed.error).to.match(/credentials/i);

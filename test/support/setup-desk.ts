@@ -7,20 +7,21 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { acquireDataFolderLock } from '../../gateway/system/data-folder-lock.ts';
 import { lighter } from '../../gateway/venues/live/lighter/connector.ts';
 import { createFakeClock } from './fake-clock.ts';
-import { startTestGateway, type TestGateway } from './gateway.ts';
+import type { TestGateway } from './gateway.ts';
 import type { TestAnswer } from './gateway-client.ts';
 import type { Json } from './json.ts';
-import { paperAlone } from './paper-alone.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 import { unwrap } from './unwrap.ts';
 import { type Emulator, startEmulator } from './venues/lighter/emulator.ts';
 import { makeKey } from './venues/lighter/trader.ts';
-import { inTime } from './venues/shared/in-time.ts';
+import { startGatewayWithVenue } from './venues/shared/gateway-with-venue.ts';
 
 export const ACCOUNT = 21;
 /** Account of the same wallet, on the test network. */
 export const TEST_ACCOUNT = 31;
+/** Account of the stranger, in tests that have one. */
+export const OTHER_ACCOUNT = 22;
 /** The integrator of the tests that have one. */
 export const INTEGRATOR = 77;
 
@@ -53,22 +54,24 @@ export class SetupDesk {
     const dataDir = await temporaryFolder();
     // With it the gateway proves to a command line that it is the one of the folder.
     const lock = unwrap(acquireDataFolderLock(dataDir));
-    this.gateway = inTime(
-      clock,
-      await startTestGateway({
-        ...{ dataDir, clock, host: { nonce: lock.token } },
-        settings: {
-          ...{ allowFileVault: true, live: true, lighterUrl: this.emulator.url },
-          ...{ lighterTestnetUrl: this.testnet.url, lighterPerMinute: 100_000 },
-          ...over,
-        },
-        overrides: { venues: [paperAlone, lighter] as never },
-      }),
-    );
+    const urls = { lighterUrl: this.emulator.url, lighterTestnetUrl: this.testnet.url };
+    const settings = { ...urls, lighterPerMinute: 100_000, ...over };
+    const host = { nonce: lock.token };
+    this.gateway = await startGatewayWithVenue(clock, lighter, settings, { dataDir, host });
     lock.publish(this.gateway.url);
     this.#release = lock.release;
     this.owner = { authorization: `Bearer ${(await this.gateway.register()).accessToken}` };
     this.program = await this.apiKey();
+  }
+
+  /** With an integrator, another account of the stranger, and a key of the account. @return what signs for the account */
+  async openForRefusals(strangerKeys: Readonly<Record<number, string>> = {}) {
+    await this.open({ lighterIntegrator: `${INTEGRATOR}:0.0001:0.00005` });
+    this.emulator.script.addAccount({
+      ...{ index: OTHER_ACCOUNT, l1Address: this.stranger.address, collateral: '500' },
+      keys: strangerKeys,
+    });
+    return { accountIndex: ACCOUNT, ...(await this.key()) };
   }
 
   async close(): Promise<void> {
@@ -136,6 +139,11 @@ export class SetupDesk {
     const { auditEntries } = (await this.as(this.owner, 'GET', '/audit-log?limit=200')).json;
     return auditEntries.map(({ action }: Json) => action);
   }
+}
+
+/** A `txInfo` with other fields. */
+export function altered(txInfo: string, change: object): string {
+  return JSON.stringify({ ...JSON.parse(txInfo), ...change });
 }
 
 /** Code, and the path or reason that the answer names. */

@@ -138,10 +138,23 @@ export abstract class StreamHub<
     this.greet(listener);
   }
 
-  /** As on the venue, whatever one transaction causes on a stream comes in one message. */
-  protected enqueue(listener: Listener, add: (queued: Map<string, Message>) => void): void {
-    if (listener.queued.size === 0) queueMicrotask(() => this.#flush(listener));
-    add(listener.queued);
+  /**
+   * Queues news for whoever has subscribed to it: as on the venue, one message has all that a transaction causes on a stream.
+   * @param about null: no news for that subscription
+   * @param join puts the message among those that wait
+   */
+  protected tell(
+    about: (subscription: Subscription, listener: Listener) => Message | null,
+    join: (queued: Map<string, Message>, message: Message, key: string) => void,
+  ): void {
+    for (const listener of this.listeners) {
+      for (const [key, subscription] of listener.subscriptions) {
+        const message = about(subscription, listener);
+        if (message === null) continue;
+        if (listener.queued.size === 0) queueMicrotask(() => this.#flush(listener));
+        join(listener.queued, message, key);
+      }
+    }
   }
 
   #flush(listener: Listener): void {

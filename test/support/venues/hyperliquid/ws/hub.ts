@@ -7,7 +7,6 @@ import {
   type StreamListener,
 } from '../../shared/stream-hub.ts';
 import type { Desk } from '../desk.ts';
-import type { WorldEvent } from '../state/world.ts';
 import { type Message, news, opening, present, readSubscription, type Subscription } from './channels.ts';
 import { emptied, queue } from './messages.ts';
 
@@ -26,7 +25,8 @@ export class Hub extends StreamHub<Subscription, Message, StreamFaults> {
   constructor(desk: Desk, options: HubOptions) {
     super('/ws', desk.world.clock, options);
     this.#desk = desk;
-    desk.world.onEvent((event) => this.#tell(event));
+    const { world } = desk;
+    world.onEvent((event) => this.tell((subscription) => news(world, subscription, event), queue));
   }
 
   /** Sends one message of a stream again or anew, to whoever listens. */
@@ -134,15 +134,6 @@ export class Hub extends StreamHub<Subscription, Message, StreamFaults> {
       }
     }
     return users.size;
-  }
-
-  #tell(event: WorldEvent): void {
-    for (const listener of this.listeners) {
-      for (const [key, subscription] of listener.subscriptions) {
-        const message = news(this.#desk.world, subscription, event);
-        if (message !== null) this.enqueue(listener, (queued) => queue(queued, key, message));
-      }
-    }
   }
 
   #complain(listener: Listener, data: string): void {

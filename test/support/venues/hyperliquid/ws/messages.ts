@@ -2,7 +2,7 @@
 import type { Message } from './channels.ts';
 
 /** Joins the message with one of the same kind that waits: lists grow, a market's state gives way to the newer one. */
-export function queue(queued: Map<string, Message>, subscription: string, message: Message): void {
+export function queue(queued: Map<string, Message>, message: Message, subscription: string): void {
   const { channel, data } = message;
   const fields = Array.isArray(data) ? [] : Object.keys(data as object);
   // A funding or liquidation event holds one thing each.

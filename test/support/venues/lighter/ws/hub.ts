@@ -167,13 +167,10 @@ export class Hub extends StreamHub<Subscription, Message, StreamFaults, Listener
 
   #tell(event: WorldEvent): void {
     const changed = event.kind === 'market' ? this.#books.change(event.market) : null;
-    for (const listener of this.listeners) {
-      for (const subscription of listener.subscriptions.values()) {
-        if (event.kind === 'market') this.#tellBook(listener, subscription, event.market, changed);
-        const message = news(this.#desk.venue, subscription, event);
-        if (message !== null) this.enqueue(listener, (queued) => queue(queued, message));
-      }
-    }
+    this.tell((subscription, listener) => {
+      if (event.kind === 'market') this.#tellBook(listener, subscription, event.market, changed);
+      return news(this.#desk.venue, subscription, event);
+    }, queue);
   }
 
   #tellBook(
