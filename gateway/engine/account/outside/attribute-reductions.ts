@@ -10,18 +10,20 @@ import { signedQuantity } from '../../../domain/position.ts';
 import { type Difference, quietDifferences } from '../reconcile.ts';
 import { availableFills } from './available-fills.ts';
 import { commitTakenIn, type OutsideDeps } from './position-of-activity.ts';
-import { certainAt } from './safe-to-attribute.ts';
+import { certainAt, latestExecutions } from './safe-to-attribute.ts';
 
 /** Looks again at fills that only time stands against (`lookAgainAt`). */
 export async function attributeReductions(deps: OutsideDeps, account: TradeAccount): Promise<void> {
   const provisional = (await deps.store.provisionalFills(account.id)).filter(isOutside);
+  if (provisional.length === 0) return;
+  const executions = await latestExecutions(deps, account);
   // Only fills with no part taken yet: a fill partly taken by a closing basket may concern more than one basket.
   const { whole } = availableFills(deps, provisional);
   const ready = new Map<string, Readonly<Record<'waiting' | 'certain', readonly Fill[]>>>();
   for (const symbol of new Set(whole.map((fill) => fill.symbol))) {
     const waiting = whole.filter((fill) => fill.symbol === symbol);
     if (reducedBasket(deps, account, symbol, waiting) === null) continue;
-    const certain = await certainFills(deps, account, waiting);
+    const certain = certainFills(deps, waiting, executions);
     if (certain.length > 0) ready.set(symbol, { waiting, certain });
   }
   if (ready.size === 0) return;
@@ -35,14 +37,14 @@ export async function attributeReductions(deps: OutsideDeps, account: TradeAccou
 }
 
 /** The fills that can no longer turn out to be an execution's, oldest first. */
-async function certainFills(
+function certainFills(
   deps: OutsideDeps,
-  account: TradeAccount,
   fills: readonly Fill[],
-): Promise<readonly Fill[]> {
+  executions: Parameters<typeof certainAt>[1],
+): readonly Fill[] {
   const certain: Fill[] = [];
   for (const fill of fills.toSorted((a, b) => a.timestamp - b.timestamp)) {
-    const at = await certainAt(deps, account, fill);
+    const at = certainAt(fill, executions);
     if (at === null || at > deps.clock.now()) {
       deps.lookAgainAt(at ?? deps.clock.now());
       break;

@@ -62,21 +62,20 @@ export async function checkNoneJustEnded(
 /**
  * Time from which a fill is certainly of no execution, epoch ms; null: one that may have made it is running. An execution
  * that began after the fill has not made it: a plan whose slices follow each other in seconds keeps no fill waiting.
+ * @param executions the account's latest
  */
-export async function certainAt(
-  deps: Pick<EngineDeps, 'store'>,
-  account: TradeAccount,
+export function certainAt(
   fill: { readonly timestamp: number },
-): Promise<number | null> {
-  const latest = await latestExecutions(deps, account);
-  const ends = latest
+  executions: readonly Pick<Execution, 'createdAt' | 'finishedAt'>[],
+): number | null {
+  const ends = executions
     .filter(({ createdAt }) => createdAt <= fill.timestamp + SKEW_MS)
     .map(({ finishedAt }) => finishedAt);
   if (ends.includes(null)) return null;
   return Math.max(oldEnoughAt([fill]), ...ends.map((endedAt) => (endedAt ?? 0) + SETTLE_WINDOW_MS));
 }
 
-async function latestExecutions(
+export async function latestExecutions(
   deps: Pick<EngineDeps, 'store'>,
   account: TradeAccount,
 ): Promise<readonly Pick<Execution, 'createdAt' | 'finishedAt'>[]> {
