@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { getPortfolio, getPortfolioAnalytics } from '../../gateway/contract/portfolio.ts';
 import { auditPortfolio, readPortfolio } from '../support/audit-portfolio.ts';
-import { exact, totalOf, words } from '../support/exact-amount.ts';
+import { exact, exactText, totalOf } from '../support/exact.ts';
 import { whileTimePasses } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { openForEachTest } from '../support/open-for-tests.ts';
@@ -30,7 +30,7 @@ describe('an account’s one identity', () => {
       if (!page.ok || !balances.ok) throw new Error('the venue did not answer');
       funding.push(...page.value.funding.map(({ amount }) => amount));
       if (!page.value.more)
-        return { equity: balances.value.equity, funding: words(totalOf(funding, (amount) => amount)) };
+        return { equity: balances.value.equity, funding: exactText(totalOf(funding, (amount) => amount)) };
       cursor = page.value.nextCursor;
     }
   }
@@ -72,7 +72,7 @@ describe('an account’s one identity', () => {
     expect(told.ledger.baskets).to.have.length(2);
     expect(Number(told.funding)).to.not.equal(0);
     const positions = await bot.positions();
-    expect(told.unrealizedPnl).to.equal(words(totalOf(positions, (one) => one.unrealizedPnl)));
+    expect(told.unrealizedPnl).to.equal(exactText(totalOf(positions, (one) => one.unrealizedPnl)));
     // The venue has realised what the baskets have not.
     const balances = await venue().balances(venueAccount());
     expect(balances.ok && balances.value.balance).to.not.equal(told.balance);
@@ -172,7 +172,7 @@ describe('an account’s one identity', () => {
     expect(reset.status, reset.text).to.equal(200);
     const after = await expectOneIdentity();
     expect(after.equity).to.equal('100000');
-    expect(after.deposits).to.equal(words(exact('200000') - exact(before.equity)));
+    expect(after.deposits).to.equal(exactText(exact('200000') - exact(before.equity)));
     expect(after.realizedPnl).to.equal(before.realizedPnl);
 
     await open([usd('BTC', 'BUY', '50000')]);
@@ -181,7 +181,7 @@ describe('an account’s one identity', () => {
     const analytics = (await bot.call('GET', '/portfolio/analytics?includeSeries=true')).json;
     getPortfolioAnalytics.success[200].parse(analytics);
     const brought = totalOf(analytics.series, (day: Json) => day.deposits);
-    expect(words(brought)).to.equal(words(exact('100000') - exact(before.equity)));
+    expect(exactText(brought)).to.equal(exactText(exact('100000') - exact(before.equity)));
   });
 
   it('a paper reset takes along what is held in no basket @long', async () => {

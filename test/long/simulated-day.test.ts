@@ -9,7 +9,7 @@ import { auditAccount, moneyOf, type VenueState } from '../support/audit-account
 import { auditPortfolio, readPortfolio } from '../support/audit-portfolio.ts';
 import { auditResting, readResting } from '../support/audit-resting.ts';
 import { DayTrader } from '../support/day-trader.ts';
-import { totalOf, words } from '../support/exact-amount.ts';
+import { exactText, totalOf } from '../support/exact.ts';
 import { whileTimePasses } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { settled } from '../support/outstanding.ts';
@@ -148,7 +148,7 @@ describe(`a simulated day (DAY_SEED=${SEED})`, () => {
       }
       missed = auditPortfolio(await readPortfolio(gateway, bot), {
         equity: balances.value.equity,
-        funding: words(totalOf(funding, (amount) => amount)),
+        funding: exactText(totalOf(funding, (amount) => amount)),
       });
       if (missed.length === 0) break;
       await settled();

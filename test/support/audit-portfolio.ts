@@ -4,7 +4,7 @@
  * returns a sentence for everything that breaks it.
  */
 import { type AccountAccess, wholeList } from './account-state.ts';
-import { type Exact, exact, times, totalOf, words } from './exact-amount.ts';
+import { type Exact, exact, exactText, times, totalOf } from './exact.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import type { Json } from './json.ts';
 
@@ -65,7 +65,7 @@ export function auditPortfolio(state: PortfolioState, venue: VenueMoney | null):
 }
 
 const differs = (what: string, is: Exact, should: Exact): readonly string[] =>
-  is === should ? [] : [`${what} is ${words(is)}, should be ${words(should)}`];
+  is === should ? [] : [`${what} is ${exactText(is)}, should be ${exactText(should)}`];
 
 const resultOf = (row: Json): Exact =>
   exact(row.realizedPnl) - exact(row.fees) + exact(row.funding) + exact(row.unrealizedPnl);

@@ -11,19 +11,7 @@ import type { Store } from '../../gateway/engine/ports/store.ts';
 import { createPositionService } from '../../gateway/engine/positions/position-service.ts';
 import { createSafetyDesk } from '../../gateway/engine/safety/safety-service.ts';
 import { type EngineDesk, engineDesk, leg, PRINCIPAL } from './engine-desk.ts';
-import {
-  compare,
-  type Exact,
-  exact,
-  exactText,
-  isNought,
-  minus,
-  NOUGHT,
-  opposite,
-  plus,
-  times,
-  total,
-} from './exact.ts';
+import { type Exact, exact, exactText, totalOf } from './exact.ts';
 import { keepLedger, type LedgerFill } from './independent-ledger.ts';
 import { weightedRecord } from './property-runs.ts';
 import type { Behaviour } from './scripted-venue.ts';
@@ -190,7 +178,7 @@ async function act(desk: EngineDesk, one: Step): Promise<void> {
     }
     case 'outside': {
       const { side, told } = one;
-      const quantity = exactText({ units: BigInt(one.steps), scale: 3 });
+      const quantity = exactText(BigInt(one.steps) * STEP);
       desk.venue.trade({ symbol: `${one.symbol}-PERP`, side, quantity, told });
       return desk.pass(AWARE_MS);
     }
@@ -200,9 +188,8 @@ async function act(desk: EngineDesk, one: Step): Promise<void> {
       const held = position?.legs.filter(({ quantity }) => quantity !== '0') ?? [];
       const sold = held[one.leg % Math.max(1, held.length)];
       if (position === undefined || sold === undefined) return;
-      const { units } = times(exact(sold.quantity), { units: BigInt(one.thousandths), scale: 3 });
-      const scale = exact(sold.quantity).scale;
-      const quantity = exactText({ units: (units / 1_000n) * 10n ** BigInt(3 - scale), scale: 3 });
+      const steps = (exact(sold.quantity) * BigInt(one.thousandths)) / 1_000n / STEP;
+      const quantity = exactText(steps * STEP);
       if (quantity === '0') return;
       desk.venue.trade({
         symbol: sold.symbol,
@@ -278,10 +265,9 @@ async function settle(desk: EngineDesk): Promise<void> {
 }
 
 const signed = ({ side, quantity }: Pick<Fill, 'side' | 'quantity'>): Exact =>
-  side === 'BUY' ? exact(quantity) : opposite(exact(quantity));
+  side === 'BUY' ? exact(quantity) : -exact(quantity);
 
-/** Digits after the point of the quantity steps. */
-const STEP_DIGITS = 3;
+const STEP = exact('0.001');
 
 /** Σ baskets + what is in none = the trades on record; and at the end, everything is on record. */
 async function addsUp(desk: EngineDesk, when = 'at the end'): Promise<void> {
@@ -294,19 +280,23 @@ async function addsUp(desk: EngineDesk, when = 'at the end'): Promise<void> {
   for (const ticker of SYMBOLS) {
     const symbol = `${ticker}-PERP`;
     const own = fills.filter((fill) => fill.symbol === symbol);
-    const between = own.filter(({ quantity }) => exact(quantity).scale > STEP_DIGITS);
+    const between = own.filter(({ quantity }) => exact(quantity) % STEP !== 0n);
     expect(between, `${symbol}: quantities between two steps, ${when}`).to.deep.equal([]);
-    const recorded = total(own.filter(({ tradeId }) => trades.has(tradeId.split('#')[0] ?? '')).map(signed));
-    const adjusted = total(own.filter((fill) => causeOf(fill) === 'ADJUSTMENT').map(signed));
-    const loose = total(own.filter(({ positionId }) => positionId === null).map(signed));
+    const of = (isOf: (fill: Fill) => boolean) => totalOf(own.filter(isOf), signed);
+    const recorded = of(({ tradeId }) => trades.has(tradeId.split('#')[0] ?? ''));
+    const adjusted = of((fill) => causeOf(fill) === 'ADJUSTMENT');
+    const loose = of(({ positionId }) => positionId === null);
     const legs = positions.flatMap(({ legs }) => legs.filter((one) => one.symbol === symbol));
-    const explained = plus(total(legs.map(signed)), loose);
+    const explained = totalOf(legs, signed) + loose;
     expect(exactText(explained), `${symbol}: baskets and unassigned, ${when}`).to.equal(
-      exactText(plus(recorded, adjusted)),
+      exactText(recorded + adjusted),
     );
-    const left = total(lots.filter((lot) => lot.symbol === symbol).map(({ quantity }) => exact(quantity)));
+    const left = totalOf(
+      lots.filter((lot) => lot.symbol === symbol),
+      ({ quantity }) => quantity,
+    );
     expect(exactText(left), `${symbol}: what is left of the lots, ${when}`).to.equal(exactText(loose));
-    const transfers = total(own.filter((fill) => causeOf(fill) === 'INTERNAL').map(signed));
+    const transfers = of((fill) => causeOf(fill) === 'INTERNAL');
     expect(exactText(transfers), `${symbol}: transfers, ${when}`).to.equal('0');
     if (when === 'at the end')
       expect(exactText(recorded), `${symbol}: what is on record`).to.equal(desk.venue.held(symbol));
@@ -357,14 +347,9 @@ async function everythingCloses(desk: EngineDesk): Promise<void> {
   for (const ticker of SYMBOLS) {
     const symbol = `${ticker}-PERP`;
     const outside = desk.venue.fills.filter((fill) => fill.symbol === symbol && fill.clientOrderId === null);
-    const ends = [true, false].map((isLong) =>
-      total(outside.map(signed).filter(({ units }) => units > 0n === isLong)),
-    );
+    const sold = (side: Fill['side']) => totalOf(outside, (fill) => (fill.side === side ? signed(fill) : 0n));
     const held = exact(desk.venue.held(symbol));
-    const isOurs = compare(held, ends[0] ?? NOUGHT) > 0 || compare(held, ends[1] ?? NOUGHT) < 0;
-    expect(
-      isOurs && !isNought(minus(held, NOUGHT)),
-      `${symbol}: ${exactText(held)} left at the venue`,
-    ).to.equal(false);
+    const isOurs = held !== 0n && (held > sold('BUY') || held < sold('SELL'));
+    expect(isOurs, `${symbol}: ${exactText(held)} left at the venue`).to.equal(false);
   }
 }

@@ -2,19 +2,7 @@
  * A second set of books, made from `GET /fills` alone: what each basket holds, what the venue must hold, and whether an order
  * that was to close something has opened something. Nothing of the product computes here.
  */
-import {
-  compare,
-  type Exact,
-  exact,
-  exactText,
-  isNought,
-  minus,
-  NOUGHT,
-  opposite,
-  plus,
-  size,
-  times,
-} from './exact.ts';
+import { type Exact, exact, exactText, size, times, totalOf } from './exact.ts';
 
 /** The part of a fill row that the books are made of; `cause` is missing where there are only ordinary ones. */
 export interface LedgerFill {
@@ -92,7 +80,7 @@ export function keepLedger(
       return {
         ...fill,
         at: Date.parse(fill.timestamp),
-        signed: fill.side === 'BUY' ? quantity : opposite(quantity),
+        signed: fill.side === 'BUY' ? quantity : -quantity,
         place: isInternal(fill) ? null : (places.get(tradeOf(fill)) ?? null),
       };
     })
@@ -104,8 +92,8 @@ export function keepLedger(
       rows.filter(({ positionId }) => positionId !== null),
       ({ positionId, symbol }) => `${positionId} ${symbol}`,
     ),
-    cash: real.reduce((cash, row) => minus(cash, worth(row)), NOUGHT),
-    fees: real.reduce((fees, { fee }) => plus(fees, exact(fee)), NOUGHT),
+    cash: -totalOf(real, worth),
+    fees: totalOf(real, ({ fee }) => fee),
     ...compareTrades(rows, trades),
     opened: [...new Set(rows.map(({ symbol }) => symbol))].flatMap((symbol) =>
       openedByClosing(
@@ -144,17 +132,10 @@ function compareTrades(
       lost.push(said);
       continue;
     }
-    const sum = (of: (row: Row) => Exact) => parts.reduce((all, row) => plus(all, of(row)), NOUGHT);
-    const more = compare(size(sum(({ signed }) => signed)), exact(trade.quantity));
-    if (more < 0) lost.push(`part of ${said}`);
-    if (more > 0) doubled.push(`more than ${said}`);
-    if (
-      compare(
-        sum(({ fee }) => exact(fee)),
-        exact(trade.fee),
-      ) !== 0
-    )
-      lost.push(`the fee of ${said}`);
+    const recorded = size(totalOf(parts, ({ signed }) => signed));
+    if (recorded < exact(trade.quantity)) lost.push(`part of ${said}`);
+    if (recorded > exact(trade.quantity)) doubled.push(`more than ${said}`);
+    if (totalOf(parts, ({ fee }) => fee) !== exact(trade.fee)) lost.push(`the fee of ${said}`);
   }
   return { lost, doubled };
 }
@@ -171,13 +152,13 @@ function openedByClosing(rows: readonly Row[], known: LedgerTimes): string[] {
   // Only our own orders: others' trades are taken into a basket later than they took place.
   const traded = new Map<string, Exact>();
   const outside: Row[] = [];
-  let net = NOUGHT;
+  let net = 0n;
   for (const [index, row] of rows.entries()) {
     const key = row.positionId ?? '';
     const netBefore = net;
-    if (row.positionId !== null) held.set(key, plus(held.get(key) ?? NOUGHT, row.signed));
+    if (row.positionId !== null) held.set(key, (held.get(key) ?? 0n) + row.signed);
     if (row.place === null) continue;
-    net = plus(net, row.signed);
+    net += row.signed;
     const said = `${row.timestamp} ${row.symbol} ${row.side} ${row.quantity} (${row.tradeId}, execution ${row.executionId})`;
     if (row.executionId === null) {
       if (!row.isLiquidation) outside.push(row);
@@ -187,21 +168,21 @@ function openedByClosing(rows: readonly Row[], known: LedgerTimes): string[] {
       wrong.push(`${said}: an order of ours filled into no basket`);
       continue;
     }
-    const before = traded.get(key) ?? NOUGHT;
-    const after = plus(before, row.signed);
+    const before = traded.get(key) ?? 0n;
+    const after = before + row.signed;
     traded.set(key, after);
-    const shrinks = !isNought(before) && before.units > 0n !== row.signed.units > 0n;
+    const shrinks = before !== 0n && before > 0n !== row.signed > 0n;
     if (!shrinks) continue;
-    if (!isNought(after) && after.units > 0n !== before.units > 0n)
+    if (after !== 0n && after > 0n !== before > 0n)
       wrong.push(`${said}: the basket ${key} held ${exactText(before)} and holds ${exactText(after)}`);
-    if (compare(size(net), size(netBefore)) <= 0) continue;
+    if (size(net) <= size(netBefore)) continue;
     const planned = executionCreated.get(row.executionId) ?? row.at;
     const born = positionCreated.get(row.positionId) ?? 0;
     const kept = outside.filter(
-      ({ at, signed }) => signed.units > 0n === before.units > 0n || at < born || at > planned - unawareMs,
+      ({ at, signed }) => signed > 0n === before > 0n || at < born || at > planned - unawareMs,
     );
     const allowed = reach([held, traded], rows.slice(index + 1), row.at, kept);
-    if (compare(net, allowed.low) < 0 || compare(net, allowed.high) > 0)
+    if (net < allowed.low || net > allowed.high)
       wrong.push(
         `${said}: net ${exactText(netBefore)} → ${exactText(net)}, explained ${exactText(allowed.low)} to ${exactText(allowed.high)}`,
       );
@@ -215,23 +196,21 @@ function reach(
   at: number,
   kept: readonly Row[],
 ): { readonly low: Exact; readonly high: Exact } {
-  const now = books.map((held) => [...held.values()].reduce(plus, NOUGHT));
+  const now = books.map((held) => totalOf([...held.values()], (one) => one));
   // Rows that are no trades and belong to the same round.
   const soon = later
     .filter((row) => row.place === null && row.positionId !== null && row.at <= at + SAME_ROUND_MS)
-    .reduce((sum, { signed }) => plus(sum, signed), now[0] ?? NOUGHT);
+    .reduce((sum, { signed }) => sum + signed, now[0] ?? 0n);
   const outside = [true, false].map((isLong) =>
-    kept
-      .filter(({ signed }) => signed.units > 0n === isLong)
-      .reduce((sum, { signed }) => plus(sum, signed), NOUGHT),
+    totalOf(kept, ({ signed }) => (signed > 0n === isLong ? signed : 0n)),
   );
-  const ends = [NOUGHT, ...[...now, soon].flatMap((sum) => [sum, ...outside.map((one) => plus(sum, one))])];
-  const sorted = ends.sort(compare);
-  return { low: sorted[0] ?? NOUGHT, high: sorted.at(-1) ?? NOUGHT };
+  const ends = [0n, ...[...now, soon].flatMap((sum) => [sum, ...outside.map((one) => sum + one)])];
+  const least = ends.reduce((one, other) => (one < other ? one : other));
+  return { low: least, high: ends.reduce((one, other) => (one > other ? one : other)) };
 }
 
 function sums(rows: readonly Row[], keyOf: (row: Row) => string): ReadonlyMap<string, Exact> {
   const found = new Map<string, Exact>();
-  for (const row of rows) found.set(keyOf(row), plus(found.get(keyOf(row)) ?? NOUGHT, row.signed));
+  for (const row of rows) found.set(keyOf(row), (found.get(keyOf(row)) ?? 0n) + row.signed);
   return found;
 }

@@ -7,7 +7,7 @@ import type { Execution, Order, TradeLeg } from '../../gateway/domain/model.ts';
 import type { Schedule } from '../../gateway/domain/schedule.ts';
 import type { Trigger } from '../../gateway/domain/trigger.ts';
 import type { UnitOfWork } from '../../gateway/engine/ports/unit-of-work.ts';
-import { compare, type Exact, exact, exactText, minus, NOUGHT, plus, times, total } from './exact.ts';
+import { type Exact, exact, exactText, times, totalOf } from './exact.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -42,7 +42,7 @@ export class MandateModel {
   /** Number of states compared with the limits. */
   checked = 0;
   /** USD that were ever more than a limit allowed. */
-  past: Exact = NOUGHT;
+  past: Exact = 0n;
   readonly violations: string[] = [];
   readonly #facts: ModelFacts;
   readonly #executions = new Map<string, Known>();
@@ -111,33 +111,27 @@ export class MandateModel {
 
   #atMost(what: string, used: Exact, allowed: string | null): void {
     if (allowed === null) return;
-    const over = minus(used, exact(allowed));
-    if (compare(over, NOUGHT) <= 0) return;
+    const over = used - exact(allowed);
+    if (over <= 0n) return;
     this.violations.push(`${what}: ${exactText(used)} of ${allowed}`);
-    if (compare(over, this.past) > 0) this.past = over;
+    if (over > this.past) this.past = over;
   }
 
   #opened(family: string | null): Exact {
     const since = this.#facts.uptime() - DAY_MS;
-    return total(
-      [...this.#executions.values()]
-        .filter((one) => family === null || one.family === family)
-        .map(({ execution, worst, endedAt }) => {
-          if (endedAt === null) return worst;
-          return endedAt <= since ? NOUGHT : least(openedBy(execution), worst);
-        }),
-    );
+    return totalOf([...this.#executions.values()], ({ family: own, execution, worst, endedAt }) => {
+      if (family !== null && own !== family) return 0n;
+      if (endedAt === null) return worst;
+      return endedAt <= since ? 0n : least(openedBy(execution), worst);
+    });
   }
 
   #gross(family: string | null): Exact {
     const of = <T extends { readonly family: string }>(all: Iterable<T>) =>
       [...all].filter((one) => family === null || one.family === family);
     const running = of(this.#executions.values()).filter(({ endedAt }) => endedAt === null);
-    return total([
-      ...running.map(({ worst }) => worst),
-      ...of(this.#waiting.values()).map(({ worst }) => worst),
-      ...of(this.#held.values()).map(({ cost }) => cost),
-    ]);
+    const worst = totalOf([...running, ...of(this.#waiting.values())], (one) => one.worst);
+    return worst + totalOf(of(this.#held.values()), ({ cost }) => cost);
   }
 
   /** Worst-case cost of the execution if this row has raised it, else null. */
@@ -154,7 +148,7 @@ export class MandateModel {
     const takesOver = execution.status === 'IDLE' && this.#closedBefore(execution) !== undefined;
     const begins = known?.execution.status === 'IDLE' && execution.status === 'ACTIVE';
     const isNew = (known === undefined && !takesOver) || (begins && execution.intent !== 'REVERSE');
-    return isNew && endedAt === null && compare(worst, NOUGHT) > 0 ? worst : null;
+    return isNew && endedAt === null && worst > 0n ? worst : null;
   }
 
   /** The close of the reversal that it opens; undefined: it is no part of one. */
@@ -165,32 +159,28 @@ export class MandateModel {
 
   #worst(execution: Execution, known: Known | undefined): Exact {
     const isReversal = execution.intent === 'REVERSE';
-    if (execution.intent !== 'OPEN' && execution.intent !== 'ADJUST' && !isReversal) return NOUGHT;
+    if (execution.intent !== 'OPEN' && execution.intent !== 'ADJUST' && !isReversal) return 0n;
     const before = known?.worst ?? this.#closedBefore(execution)?.worst;
     if (execution.status === 'ACTIVE' && known?.execution.status === 'IDLE' && !isReversal) {
-      const sized = total(
-        execution.orders
-          .filter(({ reduceOnly, status }) => !reduceOnly && status !== 'CANCELLED')
-          .map((order) => this.#sized(order)),
+      const sized = totalOf(execution.orders, (order) =>
+        order.reduceOnly || order.status === 'CANCELLED' ? 0n : this.#sized(order),
       );
-      return before !== undefined && compare(before, sized) >= 0 ? before : sized;
+      return before !== undefined && before >= sized ? before : sized;
     }
     return before ?? this.#legs(execution.orders, execution.slippage, null);
   }
 
   #sized({ quantity, limitPrice, symbol }: Order): Exact {
     const [limit, mark] = [exact(limitPrice ?? '0'), exact(this.#facts.mark(symbol))];
-    return times(exact(quantity ?? '0'), compare(limit, mark) > 0 ? limit : mark);
+    return times(exact(quantity ?? '0'), limit > mark ? limit : mark);
   }
 
   #legs(legs: readonly TradeLeg[], slippage: string, totalUsd: string | null): Exact {
-    return total(
-      legs.map(({ symbol, side, mode, amount }) => {
-        const unit = { USD: '1', BASE: this.#facts.mark(symbol), WEIGHT: totalUsd ?? '0' }[mode];
-        const atMark = times(exact(amount), exact(unit));
-        return side === 'BUY' ? times(atMark, plus(exact('1'), exact(slippage))) : atMark;
-      }),
-    );
+    return totalOf(legs, ({ symbol, side, mode, amount }) => {
+      const unit = { USD: '1', BASE: this.#facts.mark(symbol), WEIGHT: totalUsd ?? '0' }[mode];
+      const atMark = times(exact(amount), exact(unit));
+      return side === 'BUY' ? times(atMark, exact('1') + exact(slippage)) : atMark;
+    });
   }
 
   #trigger(trigger: Trigger): boolean {
@@ -202,17 +192,17 @@ export class MandateModel {
   #schedule(schedule: Schedule): boolean {
     const sent = schedule.slices.find(({ status }) => status === 'EXECUTING')?.legs ?? [];
     const isNew = !this.#waiting.has(schedule.id);
-    const waits = this.#waits(schedule, schedule.kind === 'OPEN', () => NOUGHT);
+    const waits = this.#waits(schedule, schedule.kind === 'OPEN', () => 0n);
     if (!waits && isNew) return false;
     const known = this.#waiting.get(schedule.id);
     if (known === undefined) return false;
-    const left = schedule.ledger.map(({ symbol, side, total: all, settled, dropped, usdPerUnit }) => {
+    const worst = totalOf(schedule.ledger, ({ symbol, side, total: all, settled, dropped, usdPerUnit }) => {
       const onItsWay = sent.find((leg) => leg.symbol === symbol)?.amount ?? '0';
-      const open = minus(exact(all), plus(plus(exact(settled), exact(dropped)), exact(onItsWay)));
-      const usd = times(compare(open, NOUGHT) > 0 ? open : NOUGHT, exact(usdPerUnit));
-      return side === 'BUY' ? times(usd, plus(exact('1'), exact(schedule.slippage))) : usd;
+      const open = exact(all) - exact(settled) - exact(dropped) - exact(onItsWay);
+      const usd = times(open > 0n ? open : 0n, exact(usdPerUnit));
+      return side === 'BUY' ? times(usd, exact('1') + exact(schedule.slippage)) : usd;
     });
-    this.#waiting.set(schedule.id, { ...known, worst: total(left) });
+    this.#waiting.set(schedule.id, { ...known, worst });
     return isNew;
   }
 
@@ -235,14 +225,10 @@ export class MandateModel {
 }
 
 function openedBy({ orders, intent }: Execution): Exact {
-  if (intent !== 'OPEN' && intent !== 'ADJUST') return NOUGHT;
-  return total(
-    orders
-      .filter(({ reduceOnly }) => !reduceOnly)
-      .map(({ filledQuantity, averagePrice }) => times(exact(filledQuantity), exact(averagePrice ?? '0'))),
+  if (intent !== 'OPEN' && intent !== 'ADJUST') return 0n;
+  return totalOf(orders, ({ reduceOnly, filledQuantity, averagePrice }) =>
+    reduceOnly ? 0n : times(exact(filledQuantity), exact(averagePrice ?? '0')),
   );
 }
 
-function least(one: Exact, other: Exact): Exact {
-  return compare(one, other) < 0 ? one : other;
-}
+const least = (one: Exact, other: Exact): Exact => (one < other ? one : other);

