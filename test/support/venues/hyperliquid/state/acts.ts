@@ -1,26 +1,9 @@
 /** Acts of the venue itself on accounts: forced fills and delisting. */
-import { type Decimal, dec, sum, ZERO } from '../../../../../gateway/domain/decimal.ts';
-import type { ForcedTrade } from '../../shared/world/exchange.ts';
-import { accountValue, notional, sizeOf } from '../../shared/world/margin.ts';
+import { type Decimal, dec, ZERO } from '../../../../../gateway/domain/decimal.ts';
+import { sizeOf } from '../../shared/world/margin.ts';
 import type { Account, Fill } from './accounts.ts';
-import { bookFill } from './fills.ts';
 import type { Asset } from './universe.ts';
 import type { World } from './world.ts';
-
-/** A fill that no order of the gateway caused. */
-export function bookForced(
-  world: World,
-  account: Account,
-  asset: Asset,
-  { kind, isBuy, price, size }: ForcedTrade,
-): void {
-  const value = accountValue(account);
-  const ntl = sum([...account.positions.values()].map(notional));
-  bookFill(world, account, {
-    ...{ kind, asset, isBuy, px: price, sz: size, oid: world.nextOid(), cloid: null, crossed: true },
-  });
-  if (kind === 'liquidation') world.emit({ kind, id: world.nextTradeId(), account, ntl, value });
-}
 
 /** A fill on a market that the gateway does not trade; it changes no position and no money here. */
 export function fillElsewhere(

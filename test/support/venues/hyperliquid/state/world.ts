@@ -5,7 +5,6 @@ import { Exchange, type ForcedTrade, type Trade } from '../../shared/world/excha
 import type { Order as SharedOrder } from '../../shared/world/parts.ts';
 import { type CommonEvent, type Network, rising } from '../../shared/world/world.ts';
 import { type Account, type AccountTemplate, type Fill, makeAccount } from './accounts.ts';
-import { bookForced } from './acts.ts';
 import { bookFill } from './fills.ts';
 import { type OrderLeg, REFUSALS } from './refusals.ts';
 import { type Asset, type AssetTemplate, makeAsset } from './universe.ts';
@@ -25,17 +24,11 @@ export interface OrderState {
   readonly sz: Decimal;
 }
 
-type OwnEvent =
-  | { readonly kind: 'fill'; readonly account: Account; readonly fill: Fill }
-  | {
-      readonly kind: 'liquidation';
-      readonly id: number;
-      readonly account: Account;
-      readonly ntl: Decimal;
-      readonly value: Decimal;
-    }
-  /** Cancelled by the venue, not by its owner. */
-  | { readonly kind: 'venueCancel'; readonly order: Order };
+interface OwnEvent {
+  readonly kind: 'fill';
+  readonly account: Account;
+  readonly fill: Fill;
+}
 
 export type WorldEvent = OwnEvent | CommonEvent<Asset, Account, Order>;
 
@@ -104,11 +97,6 @@ export class World extends Exchange<Asset, Account, Order, OwnEvent> {
     order.owner.states.push({ order, status, at: order.updatedAt, sz: order.sz });
   }
 
-  override cancel(order: Order, status = 'canceled'): void {
-    super.cancel(order, status);
-    if (status !== 'canceled') this.emit({ kind: 'venueCancel', order });
-  }
-
   protected override fundingPrice({ oracle }: Asset): Decimal {
     return oracle;
   }
@@ -129,7 +117,11 @@ export class World extends Exchange<Asset, Account, Order, OwnEvent> {
     }
   }
 
-  protected override bookForced(account: Account, asset: Asset, forced: ForcedTrade): void {
-    bookForced(this, account, asset, forced);
+  protected override bookForced(
+    account: Account,
+    asset: Asset,
+    { price: px, size: sz, ...forced }: ForcedTrade,
+  ): void {
+    bookFill(this, account, { ...forced, asset, px, sz, oid: this.nextOid(), cloid: null, crossed: true });
   }
 }

@@ -2,14 +2,13 @@
 import { z } from 'zod';
 import type { World, WorldEvent } from '../state/world.ts';
 import { address } from '../wire/actions.ts';
-import { contextForm, fillForm, fundingForm, levelsForm, midsForm, orderForm, wire } from '../wire/forms.ts';
+import { contextForm, fillForm, fundingForm, levelsForm, midsForm, orderForm } from '../wire/forms.ts';
 
 export interface Message {
   readonly channel: string;
   readonly data: unknown;
 }
 
-const NOBODY = '0x0000000000000000000000000000000000000000';
 const user = address;
 
 /** Other exchanges on the venue have names; the venue's own is ''. */
@@ -18,12 +17,10 @@ const mainDex = z.literal('').nullish();
 const SUBSCRIPTION = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('allMids'), dex: mainDex }),
   z.strictObject({ type: z.literal('allDexsAssetCtxs') }),
-  z.strictObject({ type: z.literal('activeAssetCtx'), coin: z.string() }),
   z.strictObject({ type: z.literal('bbo'), coin: z.string() }),
   z.strictObject({ type: z.literal('orderUpdates'), user }),
   z.strictObject({ type: z.literal('userFills'), user, aggregateByTime: z.boolean().nullish() }),
   z.strictObject({ type: z.literal('userFundings'), user }),
-  z.strictObject({ type: z.literal('userEvents'), user }),
 ]);
 
 export type Subscription = z.infer<typeof SUBSCRIPTION>;
@@ -49,7 +46,6 @@ export function opening(world: World, subscription: Subscription): Message | nul
       return { channel: 'userFundings', data: { isSnapshot: true, user: subscription.user, fundings } };
     }
     case 'orderUpdates':
-    case 'userEvents':
       return null;
     default:
       return present(world, subscription);
@@ -64,10 +60,6 @@ export function present(world: World, subscription: Subscription): Message | nul
     case 'allDexsAssetCtxs': {
       const ctxs = [['', world.markets.map((asset) => contextForm(world, asset))]];
       return { channel: 'allDexsAssetCtxs', data: { ctxs } };
-    }
-    case 'activeAssetCtx': {
-      const { coin } = subscription;
-      return { channel: 'activeAssetCtx', data: { coin, ctx: contextForm(world, world.market(coin)) } };
     }
     case 'bbo': {
       const { coin } = subscription;
@@ -103,33 +95,7 @@ export function news(world: World, subscription: Subscription, event: WorldEvent
       return event.kind === 'funding'
         ? { channel: 'userFundings', data: { user: about, fundings: event.payments.map(fundingForm) } }
         : null;
-    case 'userEvents':
-      return event.kind === 'order' || event.kind === 'account'
-        ? null
-        : { channel: 'user', data: userEvent(event) };
     default:
       return present(world, subscription);
-  }
-}
-
-/** This channel's name differs from that of its subscription. */
-function userEvent(event: Exclude<WorldEvent, { readonly kind: 'market' | 'order' | 'account' }>): unknown {
-  switch (event.kind) {
-    case 'fill':
-      return { fills: [fillForm(event.fill)] };
-    case 'funding': {
-      // One payment per message is all that this channel can hold; `userFundings` has them all.
-      const [{ time: _, ...funding } = {}] = event.payments.map(fundingForm);
-      return { funding };
-    }
-    case 'liquidation':
-      return {
-        liquidation: {
-          ...{ lid: event.id, liquidator: NOBODY, liquidated_user: event.account.address },
-          ...{ liquidated_ntl_pos: wire(event.ntl), liquidated_account_value: wire(event.value) },
-        },
-      };
-    case 'venueCancel':
-      return { nonUserCancel: [{ coin: event.order.market.name, oid: event.order.oid }] };
   }
 }
