@@ -9,7 +9,17 @@ import { killAll, processorSeconds } from './processes.mjs';
 const WORKER = fileURLToPath(new URL('worker.mjs', import.meta.url));
 
 /** Long runs measure how soon something happens; but a storm rests and sleeps for most of its twenty minutes. */
-const MOSTLY_WAITS = /^test\/(?:recovery|real-time)\/(?!long\/(?!storm-))/;
+const PROCESSES = /^test\/(?:recovery|real-time)\/(?!long\/(?!storm-))/;
+/** A thread that rests after each piece of its work, requests of which no answer comes, and programs that start. */
+const OTHER_WAITERS = [
+  'test/api/client-alone.test.ts',
+  'test/api/client-orders.test.ts',
+  'test/api/screener.test.ts',
+  'test/browser/gateway-trouble.test.ts',
+  'test/unit/main/shell-gateway.test.ts',
+  'test/unit/market/screener.test.ts',
+];
+const mostlyWaits = (file) => PROCESSES.test(file) || OTHER_WAITERS.includes(file);
 
 /**
  * @param {{ files: string[], workers: number, waiters: number, env: NodeJS.ProcessEnv, grep?: string, without?: string, bail: boolean, timeout: number, silenceMs: number }} options
@@ -21,7 +31,7 @@ const MOSTLY_WAITS = /^test\/(?:recovery|real-time)\/(?!long\/(?!storm-))/;
  * @returns resolves when every file has ended; `pids` are the workers that live
  */
 export function startPool({ files, workers, waiters, env, silenceMs, ...options }, onEnd, onLate) {
-  const waiting = workers > 1 ? files.filter((file) => MOSTLY_WAITS.test(file)) : [];
+  const waiting = workers > 1 ? files.filter(mostlyWaits) : [];
   const working = files.filter((file) => !waiting.includes(file));
   const isWaitingOnly = working.length === 0;
   const living = new Map();
