@@ -2,7 +2,7 @@
 import { request as httpRequest } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { buildDashboard, dashboardScripts } from '../support/dashboard.ts';
+import { dashboardScripts } from '../support/dashboard.ts';
 import { gatewayForEachTest } from '../support/gateway.ts';
 
 interface Answer {
@@ -14,8 +14,6 @@ interface Answer {
 
 describe('the dashboard over HTTP', () => {
   const gateway = gatewayForEachTest({ settings: { registration: 'first' } });
-
-  before(() => buildDashboard());
 
   const pageHost = () => `tandem.localhost:${gateway.port}`;
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium, openWatched, type WatchedPage } from '../support/browser.ts';
-import { buildDashboard, expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
+import { expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import { injectWallet, newWallet } from '../support/injected-wallet.ts';
@@ -26,7 +26,6 @@ describe('the first run', function () {
 
   before(async function () {
     browser = await launchChromium(this);
-    await buildDashboard();
   });
   beforeEach(async () => {
     gateway = await startTestGateway({ clock: null, settings: { registration: 'first' } });

@@ -5,12 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { PAID_ON } from '../../gateway/domain/portfolio.ts';
 import { systemClock } from '../../gateway/system/clock.ts';
 import { launchChromium } from '../support/browser.ts';
-import {
-  buildDashboard,
-  type DashboardPage,
-  expectAccessible,
-  expectAccessibleWhenLong,
-} from '../support/dashboard.ts';
+import { type DashboardPage, expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab, tabKeeper } from '../support/kept-tab.ts';
 import { untilPage } from '../support/page-time.ts';
@@ -31,7 +26,6 @@ describe('the history screen', function () {
 
   before(async function () {
     browser = await launchChromium(this);
-    await buildDashboard();
     gateway = await startSeededGateway({ clock: null });
     bot = await trader(gateway, { email: EMAIL });
     await trader(gateway, { email: 'bob@example.test', connector: 'paper' });

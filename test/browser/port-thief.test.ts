@@ -6,7 +6,6 @@ import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium, openWatched, type WatchedPage } from '../support/browser.ts';
 import { type ConsentDesk, openConsentDesk, seeHeading, signIn } from '../support/consent-desk.ts';
-import { buildDashboard } from '../support/dashboard.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import { LOOK_AT_OWN_KEY, type PortThief, startPortThief } from '../support/port-thief.ts';
@@ -25,7 +24,6 @@ describe('a thief on another port of the pages’ name', function () {
 
   before(async function () {
     browser = await launchChromium(this);
-    await buildDashboard();
     gateway = await startTestGateway({ clock: null });
     await gateway.register(USER);
     desk = await openConsentDesk(browser, gateway);

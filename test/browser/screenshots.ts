@@ -14,7 +14,8 @@ import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { chromiumPath } from '../support/browser.ts';
-import { buildDashboard, openDashboard } from '../support/dashboard.ts';
+import { openDashboard } from '../support/dashboard.ts';
+import { buildGateway } from '../support/gateway-process.ts';
 import { framesPass } from '../support/page-time.ts';
 import { startSeededGateway } from '../support/seeded-gateway.ts';
 import { trader } from '../support/trader.ts';
@@ -298,7 +299,7 @@ const CUT_OFF = `(() => {
 })()`;
 
 await mkdir(out, { recursive: true });
-await buildDashboard();
+buildGateway();
 for (const screen of ALL)
   if (isForDocs ? isOfDocs(screen) : wanted.length === 0 || wanted.includes(screen.screen))
     await takeScreen(screen).catch((error: unknown) => tell(`${screen.screen}: ${String(error)}`));

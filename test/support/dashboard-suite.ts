@@ -1,7 +1,7 @@
 /** Parts shared by suites about one screen: a browser, the built dashboard, a gateway with one user, watched tabs. */
 import type { Browser } from 'playwright-core';
 import { launchChromium } from './browser.ts';
-import { buildDashboard, type DashboardOptions, type DashboardPage } from './dashboard.ts';
+import type { DashboardOptions, DashboardPage } from './dashboard.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
 import { tabKeeper } from './kept-tab.ts';
 
@@ -34,7 +34,6 @@ export function dashboardSuite(options: TestGatewayOptions = {}): DashboardSuite
   before(async function () {
     this.timeout(120_000);
     browser = await launchChromium(this);
-    await buildDashboard();
     gateway = await startTestGateway({ clock: null, ...options });
     const user = await gateway.register(USER);
     accountId = user.tradeAccount.id;

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from './browser.ts';
-import { buildDashboard, type DashboardPage, openDashboard } from './dashboard.ts';
+import { type DashboardPage, openDashboard } from './dashboard.ts';
 import { startTestGateway, type TestGateway } from './gateway.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -29,7 +29,6 @@ export function restartingSuite(): RestartingSuite {
 
   before(async function () {
     browser = await launchChromium(this);
-    await buildDashboard();
   });
   beforeEach(async () => {
     dataDir = await temporaryFolder();

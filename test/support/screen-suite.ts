@@ -1,7 +1,7 @@
 /** Parts shared by suites about one screen: one gateway with a trader, and one watched tab, reset for each test. */
 import type { Browser, Page } from 'playwright-core';
 import { type Expected, launchChromium } from './browser.ts';
-import { buildDashboard, type DashboardPage } from './dashboard.ts';
+import type { DashboardPage } from './dashboard.ts';
 import type { TestGatewayOptions } from './gateway.ts';
 import { tabKeeper } from './kept-tab.ts';
 import { type SeededGateway, startSeededGateway } from './seeded-gateway.ts';
@@ -39,7 +39,6 @@ export function screenSuite(
   before(async function () {
     this.timeout(180_000);
     browser = await launchChromium(this);
-    await buildDashboard();
     gateway = await startSeededGateway({ clock: null, ...options });
     bot = await trader(gateway, { email: EMAIL });
   });

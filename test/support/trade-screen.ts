@@ -1,7 +1,7 @@
 /** Parts shared by suites about the Trade screen: a gateway, a trader for each test, a watched tab, its parts. */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchChromium } from './browser.ts';
-import { buildDashboard, type DashboardPage } from './dashboard.ts';
+import type { DashboardPage } from './dashboard.ts';
 import { startTestGateway, type TestGateway } from './gateway.ts';
 import type { Json } from './json.ts';
 import { tabKeeper } from './kept-tab.ts';
@@ -54,7 +54,6 @@ export function tradeScreen(): TradeScreen {
   before(async function () {
     this.timeout(180_000);
     browser = await launchChromium(this);
-    await buildDashboard();
     gateway = await startTestGateway({ clock: null });
   });
   after(async () => {

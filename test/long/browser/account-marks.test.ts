@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { systemClock } from '../../../gateway/system/clock.ts';
 import { launchChromium } from '../../support/browser.ts';
-import { buildDashboard, expectAccessible, openDashboard } from '../../support/dashboard.ts';
+import { expectAccessible, openDashboard } from '../../support/dashboard.ts';
 import type { Json } from '../../support/json.ts';
 import { ALIAS, LiveDesk } from '../../support/live-desk.ts';
 import { openForEachTest } from '../../support/open-for-tests.ts';
@@ -32,7 +32,6 @@ describe('the mark of an account on the screens', function () {
 
   before(async function () {
     browser = await launchChromium(this);
-    await buildDashboard();
     desk = await LiveDesk.open({ testnet: true, clock: null });
     // Marks stay as they are, and are never too old to trade on.
     const beat = () => {

@@ -3,12 +3,7 @@ import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { hyperliquid } from '../../../gateway/venues/live/hyperliquid/connector.ts';
 import { launchChromium } from '../../support/browser.ts';
-import {
-  buildDashboard,
-  type DashboardPage,
-  expectAccessible,
-  openDashboard,
-} from '../../support/dashboard.ts';
+import { type DashboardPage, expectAccessible, openDashboard } from '../../support/dashboard.ts';
 import type { TestGateway } from '../../support/gateway.ts';
 import { injectWallet, newWallet } from '../../support/injected-wallet.ts';
 import type { Json } from '../../support/json.ts';
@@ -33,7 +28,6 @@ describe('connecting an account of a test network', function () {
 
   before(async function () {
     browser = await launchChromium(this);
-    await buildDashboard();
     emulator = await startEmulator({ pulseMs: 200, network: 'testnet' });
     emulator.script.addAccount({ address: wallet.address.toLowerCase(), deposit: '10000' });
     gateway = await startGatewayWithVenue(null, hyperliquid, { hyperliquidTestnetUrl: emulator.url });

@@ -16,7 +16,7 @@ import { createSessionKeeper } from '../../../main/pages/session-keeper.ts';
 import { staticFiles } from '../../../main/pages/static-files.ts';
 import { NETWORK_CHECKS_OFF } from '../../../main/window/lock-down.ts';
 import { launchChromium, openWatched, type WatchedPage } from '../../support/browser.ts';
-import { buildDashboard, expectAccessible } from '../../support/dashboard.ts';
+import { expectAccessible } from '../../support/dashboard.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { PASSWORD } from '../../support/gateway-client.ts';
 import type { Json } from '../../support/json.ts';
@@ -43,7 +43,6 @@ describe('the dashboard in the desktop app', function () {
   before(async function () {
     // As the app sets them.
     browser = await launchChromium(this, [`--${NETWORK_CHECKS_OFF.name}=${NETWORK_CHECKS_OFF.value}`]);
-    await buildDashboard();
   });
   after(() => browser?.close());
   beforeEach(async () => {

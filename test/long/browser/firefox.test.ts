@@ -10,7 +10,6 @@ import { delimiter, join } from 'node:path';
 import { expect } from 'chai';
 import { type Browser, launch, type Page } from 'puppeteer-core';
 import { connectAgent, signedIn } from '../../support/agents.ts';
-import { buildDashboard } from '../../support/dashboard.ts';
 import { SCREENS } from '../../support/dashboard-screens.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { PASSWORD } from '../../support/gateway-client.ts';
@@ -56,7 +55,6 @@ describe('the dashboard in Firefox', function () {
       console.warn(`\n    *** FIREFOX IS NOT TESTED: ${missing} ***\n`);
       this.skip();
     }
-    await buildDashboard();
     gateway = await startTestGateway({ clock: null });
     const { accessToken, tradeAccount } = await gateway.register(USER);
     bot = traderOn(gateway, { key: '', accessToken, accountId: tradeAccount.id });

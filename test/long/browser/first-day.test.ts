@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium, openWatched } from '../../support/browser.ts';
 import { type ConsentDesk, openConsentDesk } from '../../support/consent-desk.ts';
-import { buildDashboard, expectAccessible } from '../../support/dashboard.ts';
+import { expectAccessible } from '../../support/dashboard.ts';
 import { gatewayClient } from '../../support/gateway-client.ts';
 import { type RunningTandem, startTandem } from '../../support/tandem-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -24,7 +24,6 @@ describe('a first day with the dashboard', function () {
 
   before(async function () {
     browser = await launchChromium(this);
-    await buildDashboard();
     // Its own build is fresh then, too; the venue's market is always the same.
     const venue = ['--paper-seed', '7', '--paper-profile', 'frictionless'];
     const folder = ['--data-dir', await temporaryFolder(), '--vault', 'file', '--log-level', 'warn'];

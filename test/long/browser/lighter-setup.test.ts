@@ -4,12 +4,7 @@ import type { Page } from 'playwright-core';
 import { lighter } from '../../../gateway/venues/live/lighter/connector.ts';
 import { paper } from '../../../gateway/venues/paper/connector.ts';
 import { launchChromium } from '../../support/browser.ts';
-import {
-  buildDashboard,
-  type DashboardPage,
-  expectAccessible,
-  openDashboard,
-} from '../../support/dashboard.ts';
+import { type DashboardPage, expectAccessible, openDashboard } from '../../support/dashboard.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { PASSWORD } from '../../support/gateway-client.ts';
 import { injectWallet, newWallet } from '../../support/injected-wallet.ts';
@@ -40,7 +35,6 @@ describe('setting up an account at Lighter on the screens', function () {
 
   before(async function () {
     browser = await launchChromium(this);
-    await buildDashboard();
     emulator = await startEmulator({ pulseMs: 200 });
     emulator.script.addAccount({
       ...{ index: ACCOUNT, l1Address: wallet.address, collateral: '10000' },

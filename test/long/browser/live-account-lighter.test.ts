@@ -3,12 +3,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { lighter } from '../../../gateway/venues/live/lighter/connector.ts';
 import { launchChromium } from '../../support/browser.ts';
-import {
-  buildDashboard,
-  type DashboardPage,
-  expectAccessible,
-  openDashboard,
-} from '../../support/dashboard.ts';
+import { type DashboardPage, expectAccessible, openDashboard } from '../../support/dashboard.ts';
 import type { TestGateway } from '../../support/gateway.ts';
 import { injectWallet, newWallet } from '../../support/injected-wallet.ts';
 import { untilPage } from '../../support/page-time.ts';
@@ -31,7 +26,6 @@ describe('an account at Lighter on the screens', function () {
 
   before(async function () {
     browser = await launchChromium(this);
-    await buildDashboard();
     emulator = await startEmulator({ pulseMs: 200 });
     emulator.script.addAccount({ index: ACCOUNT, l1Address: wallet.address, collateral: '10000' });
     gateway = await startGatewayWithVenue(null, lighter, { lighterUrl: emulator.url });

@@ -2,12 +2,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { launchChromium } from '../../support/browser.ts';
-import {
-  buildDashboard,
-  type DashboardPage,
-  expectAccessible,
-  openDashboard,
-} from '../../support/dashboard.ts';
+import { type DashboardPage, expectAccessible, openDashboard } from '../../support/dashboard.ts';
 import { type GatewayClient, gatewayClient } from '../../support/gateway-client.ts';
 import {
   buildGateway,
@@ -50,7 +45,6 @@ describe('a live account on the screens', function () {
 
   before(async function () {
     browser = await launchChromium(this);
-    await buildDashboard();
     buildGateway();
     dataDir = await temporaryFolder();
     emulator = await startEmulator({ pulseMs: 200 });

@@ -20,12 +20,7 @@ import {
   signIn,
   writeBox,
 } from '../../support/consent-desk.ts';
-import {
-  buildDashboard,
-  type DashboardPage,
-  expectAccessible,
-  openDashboard,
-} from '../../support/dashboard.ts';
+import { type DashboardPage, expectAccessible, openDashboard } from '../../support/dashboard.ts';
 import type { TestGateway } from '../../support/gateway.ts';
 import type { Json } from '../../support/json.ts';
 import { machineClock, untilPage } from '../../support/page-time.ts';
@@ -79,7 +74,6 @@ describe('an agent and real money', function () {
 
   before(async function () {
     browser = await launchChromium(this);
-    await buildDashboard();
     emulator = await startEmulator({ pulseMs: 200 });
     emulator.script.addAccount({ address, deposit: '10000' });
     emulator.script.addAgent(address, addressOf(key));
