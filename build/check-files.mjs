@@ -30,7 +30,7 @@ const LONG_FILES = new Map([
   ['test/api/approval-ways.test.ts', 462],
   ['test/long/cli-trading.test.ts', 553],
   ['test/real-time/mcp-bridge.test.ts', 474],
-  ['test/api/oauth-endpoint-errors.test.ts', 453],
+  ['test/api/oauth-endpoint-errors.test.ts', 412],
   ['test/api/openapi.test.ts', 472],
   ['test/api/portfolio.test.ts', 430],
   ['test/api/realtime.test.ts', 558],
