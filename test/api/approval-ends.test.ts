@@ -7,7 +7,7 @@ import type { MandateBody } from '../../gateway/contract/mandate.ts';
 import { type Agent, type Caller, callerWith, connectAgent, signedIn } from '../support/agents.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
 import { gatewayForSuite } from '../support/gateway.ts';
-import { PASSWORD, type TestAnswer } from '../support/gateway-client.ts';
+import { signIn, type TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { LiveDesk } from '../support/live-desk.ts';
 import { openForEachTest } from '../support/open-for-tests.ts';
@@ -48,9 +48,8 @@ describe('an approval that loses what it needs', () => {
     users += 1;
     email = `user-${users}@example.test`;
     bot = await trader(gateway, { email });
-    const body = { method: 'email', email, password: PASSWORD };
-    const { accessToken } = (await gateway.request('POST', '/auth/login', { body })).json;
-    user = signedIn(gateway, { ...bot, accessToken });
+    const { tokens } = await signIn(gateway, email);
+    user = signedIn(gateway, { ...bot, accessToken: tokens.accessToken });
   });
 
   const done = (answer: TestAnswer, status = 200): Json => {

@@ -9,7 +9,7 @@ import { type Agent, callerWith, connectAgent, signedIn } from '../support/agent
 import { consentVisitor } from '../support/consent-visitor.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway } from '../support/gateway.ts';
-import { PASSWORD, type TestAnswer } from '../support/gateway-client.ts';
+import { signIn, type TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { oauthClient } from '../support/oauth-client.ts';
 import { openForSuite } from '../support/open-for-tests.ts';
@@ -86,15 +86,14 @@ describe('who placed it', () => {
   }
   /** Tokens live a quarter of an hour, and on a slow disk much more time is advanced meanwhile. */
   async function renewTokens(): Promise<void> {
-    const body = { method: 'email', email: 'ada@example.test', password: PASSWORD };
-    const session = answered(await gateway.request('POST', '/auth/login', { body })).accessToken;
-    bot = { ...bot, accessToken: session };
+    const { tokens } = await signIn(gateway);
+    bot = { ...bot, accessToken: tokens.accessToken };
     const client = oauthClient(gateway);
     const granted = answered(await client.refresh(agent.clientId, agent.refreshToken));
     agent = { ...agent, accessToken: granted.access_token, refreshToken: granted.refresh_token };
     headers = {
       ...headers,
-      session: { authorization: `Bearer ${session}` },
+      session: { authorization: `Bearer ${bot.accessToken}` },
       oauth_grant: { authorization: `Bearer ${agent.accessToken}` },
     };
   }

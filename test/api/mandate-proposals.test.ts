@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { type ConsentVisitor, consentVisitor } from '../support/consent-visitor.ts';
 import { gatewayForSuite } from '../support/gateway.ts';
+import { signIn } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { oauthClient } from '../support/oauth-client.ts';
 
@@ -104,12 +105,7 @@ describe('mandates that clients propose', () => {
   it('belongs to whoever signed in on the request, as the rest of it does', async () => {
     const uid = await asked(proposing({}));
     await gateway.register('eve@example.test');
-    const eve = (
-      await gateway.request('POST', '/auth/login', {
-        body: { method: 'email', email: 'eve@example.test', password: 'correct horse battery' },
-      })
-    ).json.accessToken;
-    const headers = { authorization: `Bearer ${eve}` };
+    const { headers } = await signIn(gateway, 'eve@example.test');
     const answer = await gateway.request('GET', `/interaction/${uid}/terms`, { headers });
     expect([answer.status, answer.json.message]).to.deep.equal([
       403,

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { type ConsentVisitor, consentVisitor } from '../support/consent-visitor.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { gatewayForEachTest } from '../support/gateway.ts';
+import { signIn } from '../support/gateway-client.ts';
 import { newPkce, oauthClient, REDIRECT_URI } from '../support/oauth-client.ts';
 import { openForEachTest } from '../support/open-for-tests.ts';
 
@@ -140,14 +141,10 @@ describe('consent-page and grant errors', () => {
       const [{ id }] = await grants();
       const remove = (grantId: string, headers: Record<string, string>) =>
         gateway.request('DELETE', `/oauth2/grants/${grantId}`, { headers });
-      const bobToken = (
-        await gateway.request('POST', '/auth/login', {
-          body: { method: 'email', email: 'bob@example.test', password: 'correct horse battery' },
-        })
-      ).json.accessToken;
+      const { headers: asBob } = await signIn(gateway, 'bob@example.test');
       const absent = [404, 'OAuth grant not found'] as const;
       expectFramework(await remove('018f0000-0000-7000-8000-000000000000', asAda()), ...absent);
-      expectFramework(await remove(id, { authorization: `Bearer ${bobToken}` }), ...absent);
+      expectFramework(await remove(id, asBob), ...absent);
       expect((await remove(id, asAda())).status).to.equal(204);
       expectFramework(await remove(id, asAda()), ...absent);
     });
@@ -214,12 +211,7 @@ describe('consent-page and grant errors', () => {
       const before = bob.cookies();
       expectFramework(await bob.login(uid), 403, OTHER_SESSION);
       expect(bob.cookies()).to.equal(before);
-      const bobToken = (
-        await gateway.request('POST', '/auth/login', {
-          body: { method: 'email', email: 'bob@example.test', password: 'correct horse battery' },
-        })
-      ).json.accessToken;
-      const headers = { authorization: `Bearer ${bobToken}` };
+      const { headers } = await signIn(gateway, 'bob@example.test');
       // The registration's and this one.
       expect((await gateway.request('GET', '/auth/sessions', { headers })).json.sessions).to.have.length(2);
     });
@@ -246,17 +238,8 @@ describe('consent-page and grant errors', () => {
         ['mcp:read mcp:write', [], ''],
         ['', ['mcp:write'], ''],
       ] as const) {
-        const pkce = newPkce();
-        const path = agent.authorizePath(clientId, pkce.challenge, { scope: asked });
-        const callback = await ada.allow(`${gateway.url}${path}`, allowed);
-        const code = callback.searchParams.get('code') ?? '';
-        const answer = await agent.redeem({
-          clientId,
-          redirectUri: REDIRECT_URI,
-          code,
-          verifier: pkce.verifier,
-        });
-        expect(answer.json.scope).to.equal(granted);
+        const answer = await agent.connect(ada, allowed, { clientId, parameters: { scope: asked } });
+        expect(answer.scope).to.equal(granted);
       }
     });
 
@@ -281,15 +264,8 @@ describe('consent-page and grant errors', () => {
     it('bodies that are not as described are a 400 and change nothing @long', async () => {
       const uid = await signedIn(ada);
       for (const body of [{}, { scopes: 'mcp:read' }, { scopes: [1] }, { scopes: [], more: 1 }]) {
-        const answer = await gateway.expect(
-          'POST',
-          `/interaction/${uid}/confirm`,
-          {
-            headers: asAda(),
-            body,
-          },
-          400,
-        );
+        const sent = { headers: asAda(), body };
+        const answer = await gateway.expect('POST', `/interaction/${uid}/confirm`, sent, 400);
         expect(answer.errorCode).to.equal('VALIDATION_ERROR');
       }
       expect((await ada.confirm(uid, [])).status).to.equal(200);

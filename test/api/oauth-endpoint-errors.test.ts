@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { type ConsentVisitor, consentVisitor } from '../support/consent-visitor.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { gatewayForSuite } from '../support/gateway.ts';
-import type { TestAnswer } from '../support/gateway-client.ts';
+import { signIn, type TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { type Authorization, newPkce, oauthClient, REDIRECT_URI } from '../support/oauth-client.ts';
 import { openForSuite } from '../support/open-for-tests.ts';
@@ -26,10 +26,7 @@ describe('OAuth endpoint errors', () => {
   });
   afterEach(async () => {
     // Room for the next ten agents.
-    const session = await gateway.request('POST', '/auth/login', {
-      body: { method: 'email', email: 'ada@example.test', password: 'correct horse battery' },
-    });
-    const headers = { authorization: `Bearer ${session.json.accessToken}` };
+    const { headers } = await signIn(gateway);
     const { grants } = (await gateway.request('GET', '/oauth2/grants', { headers })).json;
     for (const { id } of grants) await gateway.request('DELETE', `/oauth2/grants/${id}`, { headers });
   });

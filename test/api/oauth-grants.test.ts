@@ -5,7 +5,7 @@ import { consentVisitor } from '../support/consent-visitor.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { storeOnDisk } from '../support/full-disk-store.ts';
 import { startTestGateway } from '../support/gateway.ts';
-import type { TestAnswer } from '../support/gateway-client.ts';
+import { signIn, type TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { newPkce, oauthClient, REDIRECT_URI } from '../support/oauth-client.ts';
 import { openForEachTest } from '../support/open-for-tests.ts';
@@ -224,10 +224,7 @@ describe('OAuth grants', () => {
       expect(answer.json).to.have.all.keys('token_type', 'expires_in', 'access_token', 'scope');
       expect(await grants()).to.have.length(1);
       clock.leap(15 * MINUTE_MS);
-      const login = await gateway.request('POST', '/auth/login', {
-        body: { method: 'email', email: 'ada@example.test', password: 'correct horse battery' },
-      });
-      session = { authorization: `Bearer ${login.json.accessToken}` };
+      session = (await signIn(gateway)).headers;
       expect(await grants()).to.deep.equal([]);
     });
   });

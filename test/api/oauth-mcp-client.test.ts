@@ -10,6 +10,7 @@ import { expect } from 'chai';
 import { consentVisitor } from '../support/consent-visitor.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway } from '../support/gateway.ts';
+import { signIn } from '../support/gateway-client.ts';
 import { jsonOf } from '../support/json.ts';
 import { McpAgent } from '../support/mcp-agent.ts';
 import { oauthClient, READ_WRITE } from '../support/oauth-client.ts';
@@ -26,9 +27,8 @@ describe('the client of the MCP SDK', () => {
 
   // Signed in anew each time: the tests move the clock past the life of an access token.
   async function asUser(method: string, path: string) {
-    const body = { method: 'email', email: 'ada@example.test', password: 'correct horse battery' };
-    const { json } = await gateway.request('POST', '/auth/login', { body });
-    return gateway.request(method, path, { headers: { authorization: `Bearer ${json.accessToken}` } });
+    const { headers } = await signIn(gateway);
+    return gateway.request(method, path, { headers });
   }
   const grants = async (): Promise<{ id: string; name: string; scopes: string[] }[]> =>
     (await asUser('GET', '/oauth2/grants')).json.grants;

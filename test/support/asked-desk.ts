@@ -2,7 +2,7 @@
 import type { Mandate, MandateHolder } from '../../gateway/domain/mandate.ts';
 import type { BoundMandate, MandateBook, Suspension } from '../../gateway/engine/ports/mandate-book.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
-import { PASSWORD, type TestAnswer } from './gateway-client.ts';
+import { PASSWORD, signIn, type TestAnswer } from './gateway-client.ts';
 import type { Json } from './json.ts';
 import { askingMandate } from './mandates.ts';
 import { openForEachTest } from './open-for-tests.ts';
@@ -106,9 +106,8 @@ export class AskedDesk {
     const [key] = (await gateway.request('GET', '/api-keys', { headers: bearer })).json.apiKeys;
     const { id: userId } = (await gateway.request('GET', '/auth/me', { headers: bearer })).json;
     mandates.bind({ kind: 'api_key', id: key.id }, userId, bot.accountId);
-    const body = { method: 'email', email: 'ada@example.test', password: PASSWORD };
-    const signedIn = await gateway.request('POST', '/auth/login', { body });
-    return new AskedDesk(mandates, gateway, bot, key.id, signedIn.json);
+    const { tokens } = await signIn(gateway);
+    return new AskedDesk(mandates, gateway, bot, key.id, tokens);
   }
 
   /** For a user who is there already. */
@@ -118,9 +117,7 @@ export class AskedDesk {
     email: string,
     accountId: string,
   ): Promise<AskedDesk> {
-    const body = { method: 'email', email, password: PASSWORD };
-    const tokens = (await gateway.request('POST', '/auth/login', { body })).json;
-    const headers = { authorization: `Bearer ${tokens.accessToken}` };
+    const { tokens, headers } = await signIn(gateway, email);
     const made = await gateway.request('POST', '/api-keys', {
       headers,
       body: { label: 'test', scope: 'read_write' },

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { systemClock } from '../../gateway/system/clock.ts';
 import { openWatched, type WatchedPage } from './browser.ts';
 import { dashboardSuite, USER } from './dashboard-suite.ts';
-import { PASSWORD } from './gateway-client.ts';
+import { PASSWORD, signIn } from './gateway-client.ts';
 import { buildGateway } from './gateway-process.ts';
 import type { Json } from './json.ts';
 
@@ -74,10 +74,7 @@ export function signInSuite() {
   async function otherSessions(
     use: (ids: readonly string[], headers: Headers) => Promise<void>,
   ): Promise<void> {
-    const own = await suite.gateway.request('POST', '/auth/login', {
-      body: { method: 'email', email: USER, password: PASSWORD },
-    });
-    const headers = { authorization: `Bearer ${own.json.accessToken}` };
+    const { headers } = await signIn(suite.gateway, USER);
     const listed: readonly Json[] = (await suite.gateway.request('GET', '/auth/sessions', { headers })).json
       .sessions;
     await use(

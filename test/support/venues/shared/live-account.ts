@@ -1,7 +1,7 @@
 /** An armed live account in the composed gateway, whatever its venue: asked, traded, looked at. */
 
 import type { TestAnswer, TestGateway } from '../../gateway.ts';
-import { expecting, PASSWORD, USER_EMAIL } from '../../gateway-client.ts';
+import { expecting, signIn } from '../../gateway-client.ts';
 import type { Json } from '../../json.ts';
 import { until } from '../../until.ts';
 
@@ -33,10 +33,7 @@ export class LiveUser {
 
   /** Signs in again: an access token ends after 15 minutes. */
   async signIn(): Promise<void> {
-    const body = { method: 'email', email: USER_EMAIL, password: PASSWORD };
-    const answer = await this.gateway.request('POST', '/auth/login', { body });
-    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
-    this.#token = answer.json.accessToken;
+    this.#token = (await signIn(this.gateway)).tokens.accessToken;
   }
 
   async status(): Promise<Json> {
