@@ -34,7 +34,7 @@ const LONG_FILES = new Map([
   ['test/api/openapi.test.ts', 472],
   ['test/api/portfolio.test.ts', 430],
   ['test/api/realtime.test.ts', 558],
-  ['test/api/resting-bad-input.test.ts', 592],
+  ['test/api/resting-bad-input.test.ts', 589],
   ['test/api/sync.test.ts', 475],
   ['test/support/engine-desk.ts', 468],
   ['test/support/scripted-venue.ts', 566],

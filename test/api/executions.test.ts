@@ -106,14 +106,6 @@ describe('GET /executions', () => {
       expect(await seen('?includeSchedule=true&includeTriggers=true')).to.deep.equal([...origins].sort());
     });
 
-    it('the two booleans are true or false only', async () => {
-      for (const value of ['1', 'yes', 'TRUE', '']) {
-        const answer = await bot.call('GET', `/executions?includeSchedule=${value}`);
-        expect(answer.status, value).to.equal(400);
-        expect(answer.json.details[0].path).to.equal('includeSchedule');
-      }
-    });
-
     it('goes together with status', async () => {
       await seed(record({ origin: 'SCHEDULE', status: 'FAILED' }), record({ status: 'CANCELLED' }));
       expect(await seen('?status=COMPLETED&includeSchedule=true')).to.deep.equal(
@@ -122,12 +114,10 @@ describe('GET /executions', () => {
     });
   });
 
-  it('connector: only that venue’s; one that does not exist is a 400 on that path', async () => {
+  it('connector: only that venue’s', async () => {
     const [, cross] = await seed(record(), record({ connector: 'paper-cross' }));
     expect(ids(await list('?connector=paper-cross'))).to.deep.equal([cross]);
     expect(await list('?connector=paper')).to.have.length(1);
-    const answer = await bot.expect('GET', '/executions?connector=nowhere', undefined, 400);
-    expect(answer.details[0].path).to.equal('connector');
   });
 
   it('shows only the account that is asked for', async () => {
@@ -170,14 +160,6 @@ describe('GET /executions', () => {
       await seed(...some);
       const pages = await readPages(bot, '/executions?limit=3&status=COMPLETED', 'executions');
       expect(pages.flat().map((row) => row.status)).to.deep.equal(['FAILED', 'FAILED', 'FAILED', 'FAILED']);
-    });
-
-    it('a cursor that is not one of ours is a 400 on that path', async () => {
-      for (const cursor of ['x', 'MTIz', btoa('1:../x'), '%20', 'a'.repeat(300), `${btoa('1:a')}=`]) {
-        const answer = await bot.call('GET', `/executions?cursor=${cursor}`);
-        expect(answer.status, cursor).to.equal(400);
-        expect(answer.json.details[0].path, cursor).to.equal('cursor');
-      }
     });
   });
 });

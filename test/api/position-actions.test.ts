@@ -6,8 +6,6 @@ import type { Json } from '../support/json.ts';
 import { PAIR, trader, traderForEachTest, usd } from '../support/trader.ts';
 import { until, untilSettled } from '../support/until.ts';
 
-const NOBODY = '018f0000-0000-7000-8000-000000000000';
-
 describe('actions on positions', () => {
   const gateway = gatewayForEachTest({ hasCross: true });
   const bot = traderForEachTest(gateway);
@@ -62,25 +60,6 @@ describe('actions on positions', () => {
       expect(again.headers.get('idempotency-replayed')).to.equal('true');
       expect(again.text).to.equal(first.text);
       expect(await executions()).to.have.length(3);
-    });
-
-    it('refusals', async () => {
-      const opened = await bot.open(PAIR);
-      const path = `/positions/${opened.positionId}/reverse`;
-      expectRefused(await bot.call('POST', `/positions/${NOBODY}/reverse`, {}), 404, 'RESOURCE_NOT_FOUND');
-      const other = await trader(gateway, { email: 'bob@example.test' });
-      expectRefused(await other.call('POST', path, {}), 404, 'RESOURCE_NOT_FOUND');
-      expectRefused(await bot.call('POST', path, { slippage: '0.2' }), 400, 'VALIDATION_ERROR', 'slippage');
-      expectRefused(
-        await bot.call('POST', path, { clientId: 'nobody' }),
-        400,
-        'VALIDATION_ERROR',
-        'clientId',
-      );
-      expectRefused(await bot.call('POST', path, { fraction: '1' }), 400, 'VALIDATION_ERROR');
-      await bot.execute(`/positions/${opened.positionId}/close`, { type: 'MARKET' });
-      expectRefused(await bot.call('POST', path, {}), 409, 'NOOP_ERROR');
-      expect(await executions()).to.have.length(2);
     });
   });
 
@@ -199,21 +178,11 @@ describe('actions on positions', () => {
       expect(again.json.details).to.deep.equal({ reason: 'OUTCOME_UNKNOWN' });
     });
 
-    it('refusals: a cross leg, no leg of it, nothing to move, unknown, another’s, closed', async () => {
+    it('refusals: a cross leg, no leg of it, nothing to move', async () => {
       expectRefused(await move({ symbol: 'LTC-PERP', amount: '10' }), 400, 'VALIDATION_ERROR', 'symbol');
       expectRefused(await move({ symbol: 'BTC-PERP', amount: '10' }), 400, 'VALIDATION_ERROR', 'symbol');
       for (const amount of ['0', '-0.0', '1e3', 10, '', '+5'])
         expectRefused(await move({ symbol: 'DOGE-PERP', amount }), 400, 'VALIDATION_ERROR', 'amount');
-      const body = { symbol: 'DOGE-PERP', amount: '10' };
-      expectRefused(await bot.call('POST', `/positions/${NOBODY}/margin`, body), 404, 'RESOURCE_NOT_FOUND');
-      const other = await trader(gateway, { email: 'bob@example.test' });
-      expectRefused(
-        await other.call('POST', `/positions/${positionId}/margin`, body),
-        404,
-        'RESOURCE_NOT_FOUND',
-      );
-      await bot.execute(`/positions/${positionId}/close`, { type: 'MARKET' });
-      expectRefused(await move(body), 409, 'NOOP_ERROR');
     });
 
     it('a connector without isolated margin answers 501', async () => {

@@ -62,14 +62,9 @@ describe('GET /positions', () => {
     }
   });
 
-  it('orderBy: -createdAt unless said; anything else is a 400', async () => {
+  it('orderBy: -createdAt unless said', async () => {
     const seeded = await seed(record(), record(), record());
     expect(ids(await list())).to.deep.equal([...seeded].reverse());
-    for (const orderBy of ['id', 'closedAt', '+createdAt', '']) {
-      const answer = await bot.call('GET', `/positions?orderBy=${orderBy}`);
-      expect(answer.status, orderBy).to.equal(400);
-      expect(answer.json.details[0].path).to.equal('orderBy');
-    }
   });
 
   for (const orderBy of ['createdAt', '-createdAt', 'updatedAt', '-updatedAt'] as const) {
@@ -103,11 +98,9 @@ describe('GET /positions', () => {
     });
   }
 
-  it('connector: only that venue’s; one that does not exist is a 400 on that path', async () => {
+  it('connector: only that venue’s', async () => {
     const [, cross] = await seed(record(), record({ connector: 'paper-cross' }));
     expect(ids(await list('?connector=paper-cross'))).to.deep.equal([cross]);
-    const answer = await bot.expect('GET', '/positions?connector=nowhere', undefined, 400);
-    expect(answer.details[0].path).to.equal('connector');
   });
 
   it('another account’s position is not listed, and a 404 by its id', async () => {

@@ -7,6 +7,7 @@ import { businessError } from '../../gateway/contract/errors.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
+import { LADDER } from '../support/resting-calls.ts';
 import {
   AMOUNTS,
   type Body,
@@ -17,7 +18,6 @@ import {
   rebalance,
   SLICING,
   UNKNOWN_LEG,
-  UP,
   WATCH,
 } from '../support/resting-faults.ts';
 import { type RowCounter, rowCounter } from '../support/row-counts.ts';
@@ -27,17 +27,6 @@ import { until } from '../support/until.ts';
 const NOBODY = '018f0000-0000-7000-8000-000000000000';
 const TRIGGER = { legs: PAIR, condition: FAR };
 const SCHEDULE = { legs: PAIR, durationSeconds: 600, intervalSeconds: 60 };
-const LADDER = {
-  legs: PAIR,
-  metric: 'PRICE',
-  symbol: 'BTC-PERP',
-  ...UP,
-  start: '90000000',
-  end: '99000000',
-  levels: 3,
-  distribution: 'LINEAR',
-  sizing: 'EQUAL',
-};
 const REBALANCE = { mode: 'TARGET_WEIGHTS', action: 'NOTIFY', minimumDrift: '0.5' };
 const HOUR_MS = 3_600_000;
 
@@ -358,6 +347,7 @@ describe('bad input to what waits', () => {
     ]);
     await expectFaults('POST', `${at}/reverse`, {}, [
       [{ slippage: 0.01 }, 'slippage'],
+      [{ slippage: '0.2' }, 'slippage'],
       [{ onLegFailure: 'STOP' }, 'onLegFailure'],
       [{ clientId: 'nobody' }, 'clientId'],
       [{ fraction: '0.5' }, 'fraction'],
@@ -390,6 +380,7 @@ describe('bad input to what waits', () => {
       ...rebalance((over) => ({ autoRebalance: { ...REBALANCE, ...over } }), 'autoRebalance.'),
       [{ stopLoss: { type: 'POSITION_VALUE', value: '90000' } }, 'stopLoss.value'],
       [{ takeProfit: { type: 'PRICE_RATIO', value: '5' } }, 'takeProfit.type'],
+      [{ stopLoss: { type: 'PRICE_RATIO', value: '5' } }, 'stopLoss.type'],
     ]));
 
   it('/safety and /notifications', async () => {
@@ -468,10 +459,14 @@ describe('bad input to what waits', () => {
       ['POST', `/ladders/${made.ladder}/cancel`],
       ['GET', `/orders/${execution.orders[0].id}`],
       ['POST', `/orders/${execution.orders[0].id}/cancel`],
+      ['GET', `/executions/${execution.id}`],
+      ['GET', at],
       ['PUT', `${at}/brackets`, { stopLoss: null }],
+      ['POST', `${at}/close`, { type: 'MARKET' }],
       ['POST', `${at}/close`, { type: 'TWAP', durationSeconds: 600 }],
       ['POST', `${at}/close`, { type: 'TRIGGER', condition: FAR }],
       ['POST', `${at}/adjust`, { intent: 'INCREASE', usd: '100' }],
+      ['POST', `${at}/adjust`, { intent: 'REDUCE', fraction: '0.5' }],
       ['POST', `${at}/reverse`, {}],
       ['POST', `${at}/margin`, { symbol: 'BTC-PERP', amount: '10' }],
     ] as const) {
@@ -488,6 +483,7 @@ describe('bad input to what waits', () => {
     ] as const) {
       await refused(eve, method, `${at}/${path}`, body, 404, 'AUTO_REBALANCE_POSITION_NOT_FOUND');
     }
+    expect((await eve.call('GET', '/fills')).json.fills).to.deep.equal([]);
     if (notification !== undefined) {
       const marked = await eve.call('POST', '/notifications/read', { id: notification.id });
       expect(marked.json).to.deep.equal({ updated: 0 });
@@ -580,6 +576,8 @@ describe('bad input to what waits', () => {
       ['GET', '/orders/{id}'],
       ['PUT', '/positions/{id}/brackets', { stopLoss: null }],
       ['POST', '/positions/{id}/close', { type: 'TWAP', durationSeconds: 600 }],
+      ['POST', '/positions/{id}/reverse', {}],
+      ['POST', '/positions/{id}/margin', { symbol: 'BTC-PERP', amount: '10' }],
     ] as const) {
       const name = /\{(\w+)\}/.exec(path)?.[1];
       const at = (id: string) => path.replace(/\{\w+\}/, id);

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
 import { timedGatewayForSuite } from '../support/timed-gateway.ts';
-import { PAIR, trader, traderForSuite, usd } from '../support/trader.ts';
+import { PAIR, traderForSuite, usd } from '../support/trader.ts';
 import { until as untilOn } from '../support/until.ts';
 
 const TWAP = { legs: PAIR, durationSeconds: 60, intervalSeconds: 20 };
@@ -76,16 +76,13 @@ describe('schedules over HTTP', () => {
     ]);
   });
 
-  it('is paused, resumed and cancelled; each only once, and only its owner may', async () => {
+  it('is paused, resumed and cancelled, each only once', async () => {
     const { id } = await made({ ...TWAP, legs: [usd('SOL', 'BUY', '1000')] });
     await sliced(id, 1);
-    const act = (what: string, by = bot) => by.call('POST', `/schedules/${id}/${what}`);
+    const act = (what: string) => bot.call('POST', `/schedules/${id}/${what}`);
     expect((await act('pause')).json).to.include({ status: 'PAUSED', pauseReason: 'USER' });
     expect((await act('pause')).json).to.include({ errorCode: 'NOOP_ERROR' });
     expect((await act('resume')).json).to.include({ status: 'ACTIVE', pauseReason: null });
-    const stranger = await trader(gateway, { email: 'eve@example.test' });
-    expect((await act('cancel', stranger)).status).to.equal(404);
-    expect((await stranger.call('GET', `/schedules/${id}`)).status).to.equal(404);
     expect((await act('cancel')).json).to.include({ status: 'CANCELLED' });
     expect((await act('cancel')).status).to.equal(409);
     expect((await read(id)).slices.map(({ status }: Json) => status)).to.deep.equal([
@@ -104,28 +101,4 @@ describe('schedules over HTTP', () => {
     expect(changed.status).to.equal(400);
     await bot.call('POST', `/schedules/${first.json.id}/cancel`);
   });
-
-  const BAD: readonly (readonly [string, object, string])[] = [
-    ['a duration below a minute', { durationSeconds: 59 }, 'durationSeconds'],
-    ['a duration above a day', { durationSeconds: 86_401 }, 'durationSeconds'],
-    ['an interval below 5 seconds', { intervalSeconds: 4 }, 'intervalSeconds'],
-    ['an interval above an hour', { durationSeconds: 7_200, intervalSeconds: 3_601 }, 'intervalSeconds'],
-    ['an interval longer than the duration', { intervalSeconds: 61 }, 'intervalSeconds'],
-    ['slices below the minimum', { legs: [usd('BTC', 'BUY', '20')] }, 'intervalSeconds'],
-    ['an unknown instrument', { legs: [usd('NOPE', 'BUY', '1000')] }, 'legs.0.symbol'],
-    ['an unknown policy', { missedSlicePolicy: 'HOPE' }, 'missedSlicePolicy'],
-    ['a limit of zero', { limitRatio: '0' }, 'limitRatio'],
-    ['slippage above a tenth', { slippage: '0.2' }, 'slippage'],
-    ['an unknown client', { clientId: 'nobody' }, 'clientId'],
-    ['no legs', { legs: [] }, 'legs'],
-  ];
-  for (const [what, over, path] of BAD) {
-    it(`refuses ${what} and keeps nothing of it`, async () => {
-      const count = async () => (await bot.call('GET', '/schedules?limit=100')).json.schedules.length;
-      const before = await count();
-      const answer = await bot.expect('POST', '/schedules', { ...TWAP, ...over }, 400);
-      expect(answer.details.map((detail: Json) => detail.path)).to.include(path);
-      expect(await count()).to.equal(before);
-    });
-  }
 });

@@ -282,20 +282,4 @@ describe('trading through the API', () => {
     expect(position.takeProfit).to.include({ type: 'PERCENTAGE', value: '50', status: 'ACTIVE' });
     expect(position.stopLoss).to.include({ type: 'DOLLAR', value: '400', status: 'ACTIVE' });
   });
-
-  it('brackets that do not fit the legs are refused, and nothing is opened', async () => {
-    const before = await bot.positions();
-    const answer = await bot.expect(
-      'POST',
-      '/trade/open',
-      {
-        type: 'MARKET',
-        legs: [usd('DOGE', 'BUY', '300')],
-        stopLoss: { type: 'PRICE_RATIO', value: '5' },
-      },
-      400,
-    );
-    expect(answer.details[0].path).to.equal('stopLoss.type');
-    expect(await bot.positions()).to.have.length(before.length);
-  });
 });

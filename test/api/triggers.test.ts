@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
 import { timedGatewayForSuite } from '../support/timed-gateway.ts';
-import { PAIR, trader, traderForSuite, usd } from '../support/trader.ts';
+import { PAIR, traderForSuite, usd } from '../support/trader.ts';
 import { until as untilOn } from '../support/until.ts';
 
 describe('triggers over HTTP', () => {
@@ -199,65 +199,6 @@ describe('triggers over HTTP', () => {
       const answer = await refused('PATCH', `/triggers/${id}`, body, 400, 'VALIDATION_ERROR');
       expect(answer.details[0]).to.include({ path: 'condition.value', message: 'Must be greater than 0' });
     }
-  });
-
-  it("another user's trigger is not found", async () => {
-    const { id } = await made('/triggers/open', { legs: PAIR, condition: above(await level('BTC', 1.2)) });
-    const other = await trader(gateway, { email: 'eve@example.test', connector: 'paper' });
-    for (const [method, path] of [
-      ['GET', `/triggers/${id}`],
-      ['POST', `/triggers/${id}/cancel`],
-      ['POST', `/triggers/${id}/pause`],
-    ] as const) {
-      expect((await other.call(method, path)).status).to.equal(404);
-    }
-    expect((await read(id)).status).to.equal('ACTIVE');
-  });
-
-  it('bad input leaves nothing behind', async () => {
-    const count = async () => (await bot.call('GET', '/triggers?limit=2000')).json.triggers.length;
-    const before = await count();
-    const condition = above(await level('BTC', 1.2));
-    const crossed = above(await level('BTC', 0.9));
-    const legs = PAIR;
-    for (const [path, body] of [
-      ['condition.value', { legs, condition: crossed }],
-      ['condition.value', { legs, condition: { ...condition, value: '0' } }],
-      ['condition.direction', { legs, condition: { ...condition, direction: 'UP' } }],
-      ['condition.symbol', { legs, condition: { ...condition, symbol: 'SOL-PERP' } }],
-      [
-        'condition.symbol',
-        { legs, condition: { ...condition, type: 'CROSS_ASSET_PRICE', symbol: 'NO-PERP' } },
-      ],
-      ['expiresAt', { legs, condition, expiresAt: '2001-01-01T00:00:00.000Z' }],
-      ['slippage', { legs, condition, slippage: '0.2' }],
-      [
-        'legs.0.symbol',
-        { legs: [usd('NOPE', 'BUY', '100')], condition: { ...condition, symbol: 'NOPE-PERP' } },
-      ],
-      ['legs.0.amount', { legs: [usd('BTC', 'BUY', '1')], condition }],
-      ['clientId', { legs, condition, clientId: 'nobody' }],
-      [
-        'condition.marketKey',
-        {
-          legs,
-          condition: {
-            type: 'PREDICTION_MARKET_OUTCOME',
-            direction: 'MORE_THAN',
-            value: '50',
-            source: 'nobody',
-            marketKey: 'nothing',
-          },
-        },
-      ],
-    ] as const) {
-      const answer = await refused('POST', '/triggers/open', body, 400, 'VALIDATION_ERROR');
-      expect(
-        answer.details.map((detail: Json) => detail.path),
-        JSON.stringify(body),
-      ).to.include(path);
-    }
-    expect(await count()).to.equal(before);
   });
 
   it('take-profit and stop-loss of a position: one fires, the other is cancelled', async () => {

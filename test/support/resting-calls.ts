@@ -1,17 +1,16 @@
 /** Good calls of the routes of what waits, each with the thing it acts on made before; anything else is not its own. */
 import type { TestGateway } from './gateway.ts';
 import type { TestAnswer } from './gateway-client.ts';
+import { FAR } from './resting-faults.ts';
 import type { SurfaceRoute } from './service-surface.ts';
 import { routeName } from './service-surface.ts';
 import type { SurfaceCall } from './surface-calls.ts';
 import { PAIR, type TestLeg, type Trader, usd } from './trader.ts';
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000';
-/** Never met. */
-const CONDITION = { type: 'PRICE', direction: 'MORE_THAN', value: '99000000', symbol: 'BTC-PERP' };
-const TRIGGER = { legs: PAIR, condition: CONDITION };
+const TRIGGER = { legs: PAIR, condition: FAR };
 const SCHEDULE = { legs: [usd('LINK', 'BUY', '600')], durationSeconds: 600, intervalSeconds: 60 };
-const ALERT = { condition: { type: 'PRICE', direction: 'MORE_THAN', value: '99000000', symbol: 'BTC-PERP' } };
+const ALERT = { condition: FAR };
 export const LADDER = {
   legs: PAIR,
   metric: 'PRICE',

@@ -6,6 +6,7 @@ export type Body = Readonly<Record<string, unknown>>;
 export type Fault = readonly [over: Body, path: string];
 
 export const UP = { direction: 'MORE_THAN' } as const;
+/** Never met. */
 export const FAR = { type: 'PRICE', ...UP, value: '99000000', symbol: 'BTC-PERP' };
 const PREDICTION = { source: 'paper-predictions', marketKey: 'fed-cut-next-meeting' };
 /** Each type as it is accepted; none of them is met. */
@@ -130,7 +131,7 @@ export const SLICING: readonly Fault[] = [
   [{ durationSeconds: '600' }, 'durationSeconds'],
   [{ durationSeconds: 60.5 }, 'durationSeconds'],
   [{ intervalSeconds: 4 }, 'intervalSeconds'],
-  [{ intervalSeconds: 3_601 }, 'intervalSeconds'],
+  [{ durationSeconds: 7_200, intervalSeconds: 3_601 }, 'intervalSeconds'],
   [{ intervalSeconds: 60.5 }, 'intervalSeconds'],
   [{ intervalSeconds: 601 }, 'intervalSeconds'],
   [{ randomize: 1 }, 'randomize'],
@@ -151,7 +152,7 @@ export const rebalance = (at: (over: Body) => Body, under = ''): readonly Fault[
       [{ minimumDrift: 0.05 }, 'minimumDrift'],
       [{ minimumDrift: undefined }, 'minimumDrift'],
       [{ minimumDrift: 'much' }, 'minimumDrift'],
-      [{ timeframe: '5m' }, 'timeframe'],
+      [{ mode: 'LIVE_BETA', timeframe: '5m' }, 'timeframe'],
       [{ cooldownSeconds: 0 }, 'cooldownSeconds'],
       [{ cooldownSeconds: 1.5 }, 'cooldownSeconds'],
       [{ cooldownSeconds: '60' }, 'cooldownSeconds'],
