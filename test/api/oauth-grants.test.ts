@@ -1,14 +1,10 @@
 /** Rights of a grant token, its lifetime, and how it ends. */
 import { STATUS_CODES } from 'node:http';
 import { expect } from 'chai';
-import { consentVisitor } from '../support/consent-visitor.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { storeOnDisk } from '../support/full-disk-store.ts';
-import { startTestGateway } from '../support/gateway.ts';
 import { signIn, type TestAnswer } from '../support/gateway-client.ts';
+import { grantDeskForEachTest } from '../support/grant-desk.ts';
 import type { Json } from '../support/json.ts';
-import { newPkce, oauthClient, REDIRECT_URI } from '../support/oauth-client.ts';
-import { openForEachTest } from '../support/open-for-tests.ts';
+import { newPkce, REDIRECT_URI } from '../support/oauth-client.ts';
 import { connectRealtime } from '../support/realtime-client.ts';
 import { PAIR } from '../support/trader.ts';
 
@@ -17,35 +13,14 @@ const EXPIRED = 'Invalid or expired access token';
 const REVOKED = 'Token has been revoked';
 
 describe('OAuth grants', () => {
-  const clock = openForEachTest(() => createFakeClock());
-  const disk = { isFull: false };
-  const gateway = openForEachTest(() =>
-    startTestGateway({ overrides: { clock, openStore: storeOnDisk(disk) } }),
-  );
-  const visitor = openForEachTest(() => consentVisitor(gateway));
-  const agent = openForEachTest(() => oauthClient(gateway));
-  let accountId: string;
-  let session: Record<string, string>;
+  const { disk, gateway, user, visitor, agent, withToken, read, asUser } = grantDeskForEachTest();
 
-  beforeEach(async () => {
-    disk.isFull = false;
-    const user = await gateway.register();
-    accountId = user.tradeAccount.id;
-    session = { authorization: `Bearer ${user.accessToken}` };
-  });
-
-  const withToken = (token: string) => ({
-    authorization: `Bearer ${token}`,
-    'x-trade-account-id': accountId,
-  });
-  const read = (token: string) => gateway.request('GET', '/positions', { headers: withToken(token) });
   const open = (token: string, over: object = {}) =>
     gateway.request('POST', '/trade/open', {
       headers: withToken(token),
       body: { type: 'MARKET', legs: PAIR, ...over },
     });
-  const grants = async (): Promise<Json[]> =>
-    (await gateway.request('GET', '/oauth2/grants', { headers: session })).json.grants;
+  const grants = async (): Promise<Json[]> => (await asUser('GET', '/oauth2/grants')).json.grants;
 
   function expectFramework(answer: TestAnswer, status: number, message: string): void {
     expect(answer.status, answer.text).to.equal(status);
@@ -56,9 +31,9 @@ describe('OAuth grants', () => {
     it('401 `Invalid or expired access token`: the access token has a life, the grant a longer one', async () => {
       const granted = await agent.connect(visitor);
       expect(granted.expires_in).to.equal(900);
-      clock.leap(15 * MINUTE_MS - 2_000);
+      gateway.clock.leap(15 * MINUTE_MS - 2_000);
       expect((await read(granted.access_token)).status).to.equal(200);
-      clock.leap(2_000);
+      gateway.clock.leap(2_000);
       const late = await read(granted.access_token);
       expectFramework(late, 401, EXPIRED);
       expect(late.headers.get('www-authenticate')).to.equal(
@@ -75,7 +50,7 @@ describe('OAuth grants', () => {
       const refreshed = await agent.refresh(byAgent.clientId, byAgent.refresh_token);
       const [, { id }] = (await grants()) as [Json, Json];
       expect((await read(byUser.access_token)).status).to.equal(200);
-      await gateway.request('DELETE', `/oauth2/grants/${id}`, { headers: session });
+      await asUser('DELETE', `/oauth2/grants/${id}`);
       expectFramework(await read(byUser.access_token), 401, REVOKED);
       expect((await agent.revoke(refreshed.json.refresh_token)).status).to.equal(200);
       for (const token of [older, refreshed.json.access_token])
@@ -85,9 +60,10 @@ describe('OAuth grants', () => {
 
     it('AGENT_CONNECTED and AGENT_REVOKED are told with the name that the user saw', async () => {
       const told = async () =>
-        (await gateway.request('GET', '/notifications', { headers: session })).json.notifications.map(
-          ({ category, parameters }: Json) => [category, parameters.reason],
-        );
+        (await asUser('GET', '/notifications')).json.notifications.map(({ category, parameters }: Json) => [
+          category,
+          parameters.reason,
+        ]);
       const { clientId, refresh_token } = await agent.connect(visitor);
       const [{ name }] = (await grants()) as [Json];
       expect(await told()).to.deep.equal([['AGENT_CONNECTED', name]]);
@@ -104,8 +80,7 @@ describe('OAuth grants', () => {
       const granted = await agent.connect(visitor);
       const [grant] = await grants();
       disk.isFull = true;
-      const remove = () => gateway.request('DELETE', `/oauth2/grants/${grant.id}`, { headers: session });
-      const failed = await remove();
+      const failed = await asUser('DELETE', `/oauth2/grants/${grant.id}`);
       expect(failed.status).to.equal(500);
       expect(failed.json.errorCode).to.equal('DATABASE_ERROR');
       expectFramework(await read(granted.access_token), 401, 'Token revocation status unavailable');
@@ -121,9 +96,9 @@ describe('OAuth grants', () => {
         for (const [method, path] of [
           ['POST', '/trade/open'],
           ['PUT', '/leverage'],
-          ['PATCH', `/trade-accounts/${accountId}`],
-          ['DELETE', `/trade-accounts/${accountId}`],
-          ['POST', `/trade-accounts/${accountId}/credentials`],
+          ['PATCH', `/trade-accounts/${user.accountId}`],
+          ['DELETE', `/trade-accounts/${user.accountId}`],
+          ['POST', `/trade-accounts/${user.accountId}/credentials`],
         ] as const) {
           const answer = await gateway.request(method, path, { headers, body: {} });
           expectFramework(answer, 403, 'OAuth grant does not have write access');
@@ -150,25 +125,15 @@ describe('OAuth grants', () => {
       const foreign = await open(granted.access_token, { clientId: other });
       expect(foreign.status).to.equal(400);
       expect(foreign.json.details[0].path).to.equal('clientId');
-      await gateway.expect(
-        'POST',
-        '/trade/open',
-        {
-          headers: { ...session, 'x-trade-account-id': accountId },
-          body: { type: 'MARKET', legs: PAIR, clientId: granted.clientId },
-        },
-        400,
-      );
+      const headers = { ...user.session, 'x-trade-account-id': user.accountId };
+      const body = { type: 'MARKET', legs: PAIR, clientId: granted.clientId };
+      await gateway.expect('POST', '/trade/open', { headers, body }, 400);
     });
 
     it('reaches the credentials route with the write scope: there is nothing there for a paper account', async () => {
       const headers = withToken((await agent.connect(visitor)).access_token);
-      const answer = await gateway.expect(
-        'POST',
-        `/trade-accounts/${accountId}/credentials`,
-        { headers },
-        404,
-      );
+      const path = `/trade-accounts/${user.accountId}/credentials`;
+      const answer = await gateway.expect('POST', path, { headers }, 404);
       expect(answer.message).to.equal('Credentials not found');
     });
 
@@ -182,7 +147,7 @@ describe('OAuth grants', () => {
       expect(auth['authenticated']).to.equal(false);
       const prices = await socket.ask({ op: 'subscribe', channels: ['prices:paper'] });
       expect(prices['op']).to.equal('ack');
-      const own = await socket.ask({ op: 'subscribe', channels: [`user:${accountId}`] });
+      const own = await socket.ask({ op: 'subscribe', channels: [`user:${user.accountId}`] });
       expect(own['op']).to.equal('error');
       socket.end();
     });
@@ -192,7 +157,7 @@ describe('OAuth grants', () => {
     it('keeps the grant: same id, same consent time, same scopes', async () => {
       const granted = await agent.connect(visitor, ['mcp:read']);
       const before = await grants();
-      clock.leap(MINUTE_MS);
+      gateway.clock.leap(MINUTE_MS);
       const fresh = await agent.refresh(granted.clientId, granted.refresh_token, { scope: '' });
       expect(fresh.json.scope).to.equal('mcp:read');
       expect(fresh.headers.get('cache-control')).to.equal('no-store');
@@ -223,8 +188,8 @@ describe('OAuth grants', () => {
       const answer = await agent.redeem(await agent.authorize(visitor, undefined, { clientId }));
       expect(answer.json).to.have.all.keys('token_type', 'expires_in', 'access_token', 'scope');
       expect(await grants()).to.have.length(1);
-      clock.leap(15 * MINUTE_MS);
-      session = (await signIn(gateway)).headers;
+      gateway.clock.leap(15 * MINUTE_MS);
+      user.session = (await signIn(gateway)).headers;
       expect(await grants()).to.deep.equal([]);
     });
   });
@@ -272,7 +237,7 @@ describe('OAuth grants', () => {
     expect((await agent.refresh(granted.clientId, granted.refresh_token)).status).to.equal(200);
     expect((await agent.redeem(waiting)).status).to.equal(200);
     const returning = await gateway.expect('POST', `/interaction/${uid}/confirm`, {
-      headers: session,
+      headers: user.session,
       body: { scopes: ['mcp:read'] },
     });
     const code = new URL(returning.returnTo).searchParams.get('code') ?? '';

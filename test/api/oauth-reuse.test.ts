@@ -1,13 +1,9 @@
 /** Refresh tokens and codes that come a second time: who holds them, the agent or a thief, nobody can tell. */
 import { expect } from 'chai';
-import { consentVisitor } from '../support/consent-visitor.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { storeOnDisk } from '../support/full-disk-store.ts';
-import { startTestGateway } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
+import { grantDeskForEachTest } from '../support/grant-desk.ts';
 import type { Json } from '../support/json.ts';
-import { newPkce, oauthClient } from '../support/oauth-client.ts';
-import { openForEachTest } from '../support/open-for-tests.ts';
+import { newPkce } from '../support/oauth-client.ts';
 
 /** A client's own race or retry comes within this. */
 const RACE_MS = 10_000;
@@ -15,26 +11,11 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 describe('OAuth secrets that come again', () => {
-  const clock = openForEachTest(() => createFakeClock());
-  const disk = { isFull: false };
-  const gateway = openForEachTest(() =>
-    startTestGateway({ overrides: { clock, openStore: storeOnDisk(disk) } }),
-  );
-  const visitor = openForEachTest(() => consentVisitor(gateway));
-  const agent = openForEachTest(() => oauthClient(gateway));
-  let accountId: string;
-  let session: Record<string, string>;
-
-  beforeEach(async () => {
-    disk.isFull = false;
-    const user = await gateway.register();
-    accountId = user.tradeAccount.id;
-    session = { authorization: `Bearer ${user.accessToken}` };
-  });
+  const desk = grantDeskForEachTest();
+  const { disk, gateway, visitor, agent } = desk;
 
   const read = async (token: string): Promise<string | number> => {
-    const headers = { authorization: `Bearer ${token}`, 'x-trade-account-id': accountId };
-    const answer = await gateway.request('GET', '/positions', { headers });
+    const answer = await desk.read(token);
     return answer.status === 200 ? 200 : answer.json.message;
   };
   const said = ({ status, json }: TestAnswer): readonly unknown[] => [
@@ -46,8 +27,7 @@ describe('OAuth secrets that come again', () => {
   const INVALID_CODE = [400, 'invalid_grant', 'The authorization code is invalid or has expired'];
   const REVOKED = [400, 'invalid_request', 'Token has been revoked'];
   const NOT_ANY_MORE = 'Token has been revoked';
-  const logged = async (): Promise<Json[]> =>
-    (await gateway.request('GET', '/audit-log', { headers: session })).json.auditEntries;
+  const logged = async (): Promise<Json[]> => (await desk.asUser('GET', '/audit-log')).json.auditEntries;
 
   /** @returns the agent's first tokens and those of its first refresh */
   async function refreshed(): Promise<{ clientId: string; first: Json; second: Json }> {
@@ -60,7 +40,7 @@ describe('OAuth secrets that come again', () => {
   describe('a rotated refresh token', () => {
     it('ends the grant with all its tokens, and the user is told; the answer is that of the service', async () => {
       const { clientId, first, second } = await refreshed();
-      clock.leap(RACE_MS);
+      gateway.clock.leap(RACE_MS);
       expect(said(await agent.refresh(clientId, first.refresh_token))).to.deep.equal(INVALID_TOKEN);
       expect(said(await agent.refresh(clientId, second.refresh_token))).to.deep.equal(REVOKED);
       for (const token of [first.access_token, second.access_token])
@@ -72,13 +52,13 @@ describe('OAuth secrets that come again', () => {
       const [entry, connected] = await logged();
       expect(entry).to.include({ action: 'agent.token_reused', method: 'oauth_client', client: clientId });
       expect(entry?.subjectId).to.equal(connected?.subjectId);
-      const { notifications } = (await gateway.request('GET', '/notifications', { headers: session })).json;
+      const { notifications } = (await desk.asUser('GET', '/notifications')).json;
       expect(notifications[0].category).to.equal('AGENT_REVOKED');
     });
 
     it('within ten seconds, while nobody has used its successor, is a race of the client with itself', async () => {
       const { clientId, first, second } = await refreshed();
-      clock.leap(RACE_MS - 2_000);
+      gateway.clock.leap(RACE_MS - 2_000);
       expect(said(await agent.refresh(clientId, first.refresh_token))).to.deep.equal(INVALID_TOKEN);
       expect(await read(second.access_token)).to.equal(200);
       expect((await agent.refresh(clientId, second.refresh_token)).status).to.equal(200);
@@ -102,7 +82,7 @@ describe('OAuth secrets that come again', () => {
       const { clientId, first, second } = await refreshed();
       let current: string = second.refresh_token;
       for (let month = 0; month < 4; month += 1) {
-        clock.leap(29 * DAY_MS);
+        gateway.clock.leap(29 * DAY_MS);
         await gateway.restart();
         const next = await agent.refresh(clientId, current);
         expect(next.status, next.text).to.equal(200);
@@ -116,7 +96,7 @@ describe('OAuth secrets that come again', () => {
     it('ends one grant and no other, and what nobody was given ends none', async () => {
       const other = await refreshed();
       const { clientId, first } = await refreshed();
-      clock.leap(RACE_MS);
+      gateway.clock.leap(RACE_MS);
       await agent.refresh(clientId, first.refresh_token);
       for (const token of ['unknown', 'x.y', '.', `.${first.refresh_token}`])
         expect(said(await agent.refresh(clientId, token))).to.deep.equal(INVALID_TOKEN);
@@ -125,7 +105,7 @@ describe('OAuth secrets that come again', () => {
 
     it('while the disk is full refuses the tokens of the grant until it has ended', async () => {
       const { clientId, first, second } = await refreshed();
-      clock.leap(RACE_MS);
+      gateway.clock.leap(RACE_MS);
       disk.isFull = true;
       expect(said(await agent.refresh(clientId, first.refresh_token))).to.deep.equal(INVALID_TOKEN);
       expect(await read(second.access_token)).to.equal('Token revocation status unavailable');
@@ -136,7 +116,7 @@ describe('OAuth secrets that come again', () => {
     it('with its verifier, later than ten seconds, ends what it has made; the answer is that of the service', async () => {
       const authorization = await agent.authorize(visitor);
       const tokens = (await agent.redeem(authorization)).json;
-      clock.leap(RACE_MS);
+      gateway.clock.leap(RACE_MS);
       expect(said(await agent.redeem(authorization))).to.deep.equal(INVALID_CODE);
       expect(await read(tokens.access_token)).to.equal(NOT_ANY_MORE);
       expect(said(await agent.refresh(authorization.clientId, tokens.refresh_token))).to.deep.equal(REVOKED);
@@ -146,7 +126,7 @@ describe('OAuth secrets that come again', () => {
     it('also when its own minute is over, and across a restart', async () => {
       const authorization = await agent.authorize(visitor);
       const tokens = (await agent.redeem(authorization)).json;
-      clock.leap(HOUR_MS);
+      gateway.clock.leap(HOUR_MS);
       await gateway.restart();
       expect(said(await agent.redeem(authorization))).to.deep.equal(INVALID_CODE);
       expect(said(await agent.refresh(authorization.clientId, tokens.refresh_token))).to.deep.equal(REVOKED);
@@ -155,7 +135,7 @@ describe('OAuth secrets that come again', () => {
     it('within ten seconds is a race that has its winner', async () => {
       const authorization = await agent.authorize(visitor);
       const tokens = (await agent.redeem(authorization)).json;
-      clock.leap(RACE_MS - 2_000);
+      gateway.clock.leap(RACE_MS - 2_000);
       expect(said(await agent.redeem(authorization))).to.deep.equal(INVALID_CODE);
       expect(await read(tokens.access_token)).to.equal(200);
     });
@@ -163,7 +143,7 @@ describe('OAuth secrets that come again', () => {
     it('without its verifier ends nothing: the code alone is seen by more than the agent', async () => {
       const authorization = await agent.authorize(visitor);
       const tokens = (await agent.redeem(authorization)).json;
-      clock.leap(RACE_MS);
+      gateway.clock.leap(RACE_MS);
       const guessed = { ...authorization, verifier: newPkce().verifier };
       expect(said(await agent.redeem(guessed))).to.deep.equal(INVALID_CODE);
       expect(await read(tokens.access_token)).to.equal(200);
@@ -176,16 +156,16 @@ describe('OAuth secrets that come again', () => {
     it('ends a grant so many days after its consent, however often it is refreshed', async () => {
       await gateway.restart({ settings: { oauthGrantDays: 2 } });
       const { clientId, second } = await refreshed();
-      clock.leap(DAY_MS);
+      gateway.clock.leap(DAY_MS);
       const third = await agent.refresh(clientId, second.refresh_token);
       expect(third.status).to.equal(200);
-      clock.leap(DAY_MS);
+      gateway.clock.leap(DAY_MS);
       expect(said(await agent.refresh(clientId, third.json.refresh_token))).to.deep.equal(EXPIRED);
     });
 
     it('is true of grants from before it too', async () => {
       const { clientId, second } = await refreshed();
-      clock.leap(3 * DAY_MS);
+      gateway.clock.leap(3 * DAY_MS);
       await gateway.restart({ settings: { oauthGrantDays: 2 } });
       expect(said(await agent.refresh(clientId, second.refresh_token))).to.deep.equal(EXPIRED);
     });
