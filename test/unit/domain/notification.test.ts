@@ -16,8 +16,8 @@ import { bracketTrigger, conditionTrigger } from './resting-records.ts';
 
 const LEGS = [{ id: 'BTC-PERP', symbol: 'BTC', side: 'BUY' }] as const;
 const BASKET = { legs: LEGS, tradeAccountId: 'account-1', connector: 'paper' } as const;
-const SUBJECT: NotificationSubject = { ...BASKET, positionId: 'position-1', executionId: 'execution-1' };
 const KNOWN = { ...BASKET, positionId: 'position-1', executionId: 'execution-1' };
+const SUBJECT: NotificationSubject = KNOWN;
 
 describe('notifications', () => {
   it('of a take-profit say what fired at which level', () => {
@@ -60,21 +60,11 @@ describe('notifications', () => {
       PRICE_RATIO: 'price_ratio',
       WEIGHTED_RATIO: 'ratio',
     };
-    const types: readonly BracketMetric[] = [
-      'PERCENTAGE',
-      'DOLLAR',
-      'POSITION_VALUE',
-      'PRICE',
-      'PRICE_RATIO',
-      'WEIGHTED_RATIO',
-    ];
-    for (const type of types) {
+    for (const [type, metric] of Object.entries(metrics) as [BracketMetric, string][]) {
       const trigger = bracketTrigger({
         armed: { bracket: { type, value: '1', trailing: null }, direction: 'MORE_THAN', peak: null },
       });
-      expect(triggerNotification(trigger, 'executed', LEGS, null, null).parameters.metric).to.equal(
-        metrics[type],
-      );
+      expect(triggerNotification(trigger, 'executed', LEGS, null, null).parameters.metric).to.equal(metric);
     }
   });
 
