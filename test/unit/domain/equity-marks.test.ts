@@ -2,19 +2,11 @@
 
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { atto, attoNumber, attoText } from '../../../gateway/domain/atto.ts';
-import {
-  calmar,
-  drawdowns,
-  equityCurve,
-  maxDrawdown,
-  ulcerIndex,
-} from '../../../gateway/domain/equity-curve.ts';
+import { atto, attoText } from '../../../gateway/domain/atto.ts';
+import { drawdowns, equityCurve } from '../../../gateway/domain/equity-curve.ts';
 import type { EquityMark } from '../../../gateway/domain/equity-mark.ts';
 import { DAY_MS } from '../../../gateway/domain/history-range.ts';
-import { momentsOf } from '../../../gateway/domain/moments.ts';
-import { sharpe, sortino, tailRisk, volatility } from '../../../gateway/domain/return-metrics.ts';
-import type { PortfolioReference } from '../../support/portfolio-references.ts';
+import { type ExpectedMetrics, expectFigure, expectMetrics } from './reference-metrics.ts';
 
 /** Sampled histories with metrics computed independently; `test/data/equity-references.py` has the derivation. */
 interface EquityReference {
@@ -41,7 +33,7 @@ interface EquityReference {
     readonly basis: 'MARKED' | 'REALIZED';
   }[];
   readonly returns: readonly string[];
-  readonly expected: Omit<PortfolioReference['expected'], 'beta' | 'rolling'>;
+  readonly expected: ExpectedMetrics;
 }
 
 function equityReferences(): readonly EquityReference[] {
@@ -49,6 +41,8 @@ function equityReferences(): readonly EquityReference[] {
 }
 
 const FIRST = Date.UTC(2025, 2, 3);
+/** Relative error that figures may have. */
+const WITHIN = 1e-9;
 
 function curveOf({ capital, days }: EquityReference) {
   let paid: bigint | null = null;
@@ -83,15 +77,9 @@ function curveOf({ capital, days }: EquityReference) {
   );
 }
 
-function expectFigure(value: number | null, expected: string | null, name: string): void {
-  if (expected === null || value === null) expect(value, name).to.equal(expected);
-  else expect(value, name).to.be.closeTo(Number(expected), Math.max(1, Math.abs(+expected)) * 1e-9);
-}
-
 describe('sampled equity: against independent references', () => {
   for (const reference of equityReferences()) {
     it(reference.name, () => {
-      const { expected } = reference;
       const curve = curveOf(reference);
       expect(
         curve.map(({ equity, net, unrealized, deposits, basis }) => ({
@@ -111,26 +99,8 @@ describe('sampled equity: against independent references', () => {
         })),
       );
       for (const [number, day] of curve.entries())
-        expectFigure(day.return, reference.returns[number] ?? null, `return of day ${number}`);
-      const returns = curve.flatMap((day) => (day.return === null ? [] : [day.return]));
-      const moments = momentsOf(returns);
-      expectFigure(sharpe(moments), expected.sharpe, 'sharpe');
-      expectFigure(sortino(moments), expected.sortino, 'sortino');
-      expectFigure(volatility(moments), expected.volatility, 'volatility');
-      expectFigure(calmar(curve), expected.calmar, 'calmar');
-      expectFigure(ulcerIndex(curve), expected.ulcerIndex, 'ulcer index');
-      const tail = tailRisk(returns);
-      expectFigure(tail?.valueAtRisk ?? null, expected.valueAtRisk95, 'value at risk');
-      expectFigure(tail?.expectedShortfall ?? null, expected.expectedShortfall95, 'expected shortfall');
-      const fall = maxDrawdown(curve);
-      const dayOf = (start: number | null | undefined) => (start == null ? null : (start - FIRST) / DAY_MS);
-      expectFigure((fall?.share ?? 0) * 100, expected.maxDrawdown?.pct ?? null, 'drawdown');
-      expectFigure(attoNumber(fall?.value ?? 0n), expected.maxDrawdown?.value ?? null, 'USD');
-      expect([dayOf(fall?.from), dayOf(fall?.to), dayOf(fall?.recoveredAt)]).to.deep.equal([
-        expected.maxDrawdown?.from,
-        expected.maxDrawdown?.to,
-        expected.maxDrawdown?.recoveredAt,
-      ]);
+        expectFigure(day.return, reference.returns[number] ?? null, `return of day ${number}`, WITHIN);
+      expectMetrics(curve, reference.expected, FIRST, WITHIN);
     });
   }
 

@@ -21,16 +21,9 @@ import {
 } from '../../../gateway/domain/return-metrics.ts';
 import { portfolioReferences } from '../../support/portfolio-references.ts';
 import { forAll } from '../../support/property-runs.ts';
+import { expectFigure, expectMetrics, returnsOf } from './reference-metrics.ts';
 
 const FIRST = Date.UTC(2025, 2, 3);
-
-function expectFigure(value: number | null, expected: string | null, name: string): void {
-  if (expected === null || value === null) {
-    expect(value, name).to.equal(expected);
-    return;
-  }
-  expect(value, name).to.be.closeTo(Number(expected), Math.max(1, Math.abs(Number(expected))) * 1e-10);
-}
 
 function expectClose(value: number | null, expected: number | null): void {
   // Also where both are infinite, which nothing is near to.
@@ -46,16 +39,8 @@ describe('portfolio metrics: against independent references', () => {
         .map((net, day) => ({ start: FIRST + day * DAY_MS, net: atto(net) }))
         .filter(({ net }) => net !== 0n);
       const curve = equityCurve(days, atto(capital), FIRST, FIRST + nets.length * DAY_MS);
-      const returns = curve.flatMap((day) => (day.return === null ? [] : [day.return]));
       expect(curve).to.have.length(nets.length);
-      expectFigure(sharpe(momentsOf(returns)), expected.sharpe, 'sharpe');
-      expectFigure(sortino(momentsOf(returns)), expected.sortino, 'sortino');
-      expectFigure(volatility(momentsOf(returns)), expected.volatility, 'volatility');
-      expectFigure(calmar(curve), expected.calmar, 'calmar');
-      expectFigure(ulcerIndex(curve), expected.ulcerIndex, 'ulcer index');
-      const tail = tailRisk(returns);
-      expectFigure(tail?.valueAtRisk ?? null, expected.valueAtRisk95, 'value at risk');
-      expectFigure(tail?.expectedShortfall ?? null, expected.expectedShortfall95, 'expected shortfall');
+      expectMetrics(curve, expected, FIRST);
       const compared = curve.flatMap((day, index) => {
         const other = market[index] ?? null;
         return day.return === null
@@ -63,23 +48,10 @@ describe('portfolio metrics: against independent references', () => {
           : [{ own: day.return, market: other === null ? null : Number(other) }];
       });
       expectFigure(beta(compared), expected.beta, 'beta');
-      const last = rollingMetrics(returns, 7).at(-1);
+      const last = rollingMetrics(returnsOf(curve), 7).at(-1);
       for (const metric of ['sharpe', 'sortino', 'volatility'] as const) {
         expectFigure(last?.[metric] ?? null, expected.rolling?.[metric] ?? null, `rolling ${metric}`);
       }
-      const fall = maxDrawdown(curve);
-      const dayOf = (start: number | null | undefined) => (start == null ? null : (start - FIRST) / DAY_MS);
-      expectFigure(fall === null ? null : fall.share * 100, expected.maxDrawdown?.pct ?? null, 'drawdown');
-      expectFigure(
-        fall === null ? null : Number(attoText(fall.value)),
-        expected.maxDrawdown?.value ?? null,
-        'USD',
-      );
-      expect([dayOf(fall?.from), dayOf(fall?.to), dayOf(fall?.recoveredAt)]).to.deep.equal([
-        expected.maxDrawdown?.from ?? null,
-        expected.maxDrawdown?.to ?? null,
-        expected.maxDrawdown?.recoveredAt ?? null,
-      ]);
     });
   }
 });
