@@ -6,7 +6,6 @@ import { nearest } from '../../../gateway/cli/nearest.ts';
 import { type FlagSpec, parseFlags } from '../../../gateway/cli/parse-flags.ts';
 import { startProgress } from '../../../gateway/cli/progress.ts';
 import { renderFields, renderTable } from '../../../gateway/cli/table.ts';
-import type { Clock } from '../../../gateway/engine/ports/system.ts';
 import { acquireDataFolderLock } from '../../../gateway/system/data-folder-lock.ts';
 import { tandem } from '../../support/command-line.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
@@ -179,57 +178,27 @@ describe('tables', () => {
 });
 
 describe('progress', () => {
-  /** Timers that run when the test says so. */
-  function handClock() {
-    let now = 0;
-    let waiting: { at: number; run: () => void } | null = null;
-    const clock: Clock = {
-      now: () => now,
-      uptime: () => now,
-      after(delayMs, run) {
-        waiting = { at: now + delayMs, run };
-        return () => {
-          waiting = null;
-        };
-      },
-      sleep: async () => undefined,
-    };
-    return {
-      clock,
-      advance(ms: number) {
-        const until = now + ms;
-        while (waiting !== null && waiting.at <= until) {
-          const { at, run } = waiting;
-          waiting = null;
-          now = at;
-          run();
-        }
-        now = until;
-      },
-    };
-  }
-
-  it('says nothing within a second', () => {
-    const { clock, advance } = handClock();
+  it('says nothing within a second', async () => {
+    const clock = createFakeClock();
     const terminal = recordingTerminal();
     const progress = startProgress(terminal, clock, 'working');
-    advance(999);
+    await clock.advance(999);
     progress.done();
-    advance(10_000);
+    await clock.advance(10_000);
     expect(terminal.errLines).to.deep.equal([]);
   });
 
-  it('is one plain line where nobody watches', () => {
-    const { clock, advance } = handClock();
+  it('is one plain line where nobody watches', async () => {
+    const clock = createFakeClock();
     const terminal = recordingTerminal();
     const progress = startProgress(terminal, clock, 'working');
-    advance(60_000);
+    await clock.advance(60_000);
     progress.done();
     expect(terminal.errLines).to.deep.equal(['working …']);
   });
 
-  it('is redrawn with what goes on, and wiped, on a terminal', () => {
-    const { clock, advance } = handClock();
+  it('is redrawn with what goes on, and wiped, on a terminal', async () => {
+    const clock = createFakeClock();
     const drawn: string[] = [];
     const terminal = {
       ...recordingTerminal(),
@@ -237,9 +206,9 @@ describe('progress', () => {
       redraw: (text: string) => void drawn.push(text),
     };
     const progress = startProgress(terminal, clock, 'working');
-    advance(1_000);
+    await clock.advance(1_000);
     progress.update('still working');
-    advance(1_000);
+    await clock.advance(1_000);
     progress.done();
     expect(drawn[0]).to.equal('working … 1 s');
     expect(drawn.at(-2)).to.equal('still working … 2 s');
