@@ -12,28 +12,26 @@ import type { AuditEntry } from '../../../gateway/domain/audit.ts';
 import type { Principal } from '../../../gateway/domain/model.ts';
 import { ok } from '../../../gateway/domain/result.ts';
 import { tradeAccountRoutes } from '../../../gateway/http/routes/trade-accounts.ts';
-import { type AuthFixture, startAuth, UNARMED } from './auth-fixture.ts';
+import { authForEachTest, UNARMED } from './auth-fixture.ts';
 import { callRoute, NOT_FOUND, refusalOf } from './call-route.ts';
 
 const SECRET = 'venue-secret-3141592653';
 
 describe('audit of venue credentials', () => {
-  let fixture: AuthFixture;
+  const fixture = authForEachTest({
+    options: {
+      checkCredentials: async () =>
+        ok({ exchangeIdentifier: 'venue-account-7', expiresAt: null, warnings: [] }),
+    },
+  });
   let routes: readonly BoundRoute[];
   let session: Principal;
 
   beforeEach(async () => {
-    fixture = await startAuth({
-      options: {
-        checkCredentials: async () =>
-          ok({ exchangeIdentifier: 'venue-account-7', expiresAt: null, warnings: [] }),
-      },
-    });
     routes = tradeAccountRoutes(fixture.auth, UNARMED);
     const ada = await fixture.register();
     session = { kind: 'session', userId: ada.user.id, sessionId: ada.session.id };
   });
-  afterEach(() => fixture.close());
 
   const entries = (): AuditEntry[] =>
     fixture.commits.flatMap(({ audit }) => audit ?? []).filter(({ action }) => action.startsWith('cred'));

@@ -17,6 +17,7 @@ import { openStore } from '../../../gateway/store/open-store.ts';
 import { createIds } from '../../../gateway/system/ids.ts';
 import { createMemoryVault } from '../../../gateway/vault/memory-vault.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
+import { openForEachTest } from '../../support/open-for-tests.ts';
 import { type VenueStandIn, venueStandIn, venuesOf } from './venue-stand-in.ts';
 
 export const HOST = 'tandem.localhost:7391';
@@ -68,6 +69,10 @@ export async function startAuth(given: FixtureOptions = {}): Promise<AuthFixture
   const vault = given.options?.vault ?? createMemoryVault();
   return start(given, folder, vault, createFakeClock());
 }
+
+/** Authentication of its own for each test of a suite. Call it in `describe`. */
+export const authForEachTest = (given?: FixtureOptions): AuthFixture =>
+  openForEachTest(() => startAuth(given));
 
 async function start(
   given: FixtureOptions,

@@ -12,13 +12,13 @@ import {
 } from '../../../gateway/contract/auth.ts';
 import type { Principal } from '../../../gateway/domain/model.ts';
 import { authRoutes } from '../../../gateway/http/routes/auth.ts';
-import { type AuthFixture, PASSWORD, startAuth } from './auth-fixture.ts';
+import { authForEachTest, PASSWORD } from './auth-fixture.ts';
 import { callRoute, DISK_FULL, NOT_FOUND, refusalOf } from './call-route.ts';
 
 const ADA = { email: 'ada@example.com', password: PASSWORD };
 
 describe('/auth routes', () => {
-  let fixture: AuthFixture;
+  const fixture = authForEachTest();
   let routes: readonly BoundRoute[];
 
   const register = (body: object = { ...ADA, displayName: 'Ada' }) =>
@@ -32,11 +32,9 @@ describe('/auth routes', () => {
   const cookieOf = (headers: Readonly<Record<string, unknown>>) =>
     String(headers['set-cookie']).split(';')[0] ?? '';
 
-  beforeEach(async () => {
-    fixture = await startAuth();
+  beforeEach(() => {
     routes = authRoutes(fixture.auth, () => 'http://tandem.localhost:7391');
   });
-  afterEach(() => fixture.close());
 
   it('register answers 201 as a login, with the paper account and the cookie', async () => {
     const { status, headers, body } = await register();

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import type { Authentication } from '../../../gateway/call/authenticator.ts';
-import { type AuthFixture, startAuth, unwrap } from './auth-fixture.ts';
+import { authForEachTest, startAuth, unwrap } from './auth-fixture.ts';
 
 describe('authenticator', () => {
-  let fixture: AuthFixture;
   let grantStatus: 'active' | 'revoked' | 'unavailable';
+  const fixture = authForEachTest({ options: { grants: { status: () => grantStatus, seen: () => {} } } });
   let userId: string;
   let bearer: string;
   let sessionId: string;
@@ -23,13 +23,11 @@ describe('authenticator', () => {
 
   beforeEach(async () => {
     grantStatus = 'active';
-    fixture = await startAuth({ options: { grants: { status: () => grantStatus, seen: () => {} } } });
     const registered = await fixture.register();
     userId = registered.user.id;
     sessionId = registered.session.id;
     bearer = `Bearer ${fixture.auth.tokens.signSession(userId, sessionId)}`;
   });
-  afterEach(() => fixture.close());
 
   describe('401 Missing authorization token', () => {
     it('no bearer token and no session cookie', () => {

@@ -1,17 +1,15 @@
 import { expect } from 'chai';
 import type { Principal } from '../../../gateway/domain/model.ts';
-import { type AuthFixture, startAuth, unwrap } from './auth-fixture.ts';
+import { authForEachTest, unwrap } from './auth-fixture.ts';
 
 describe('credentials outside headers', () => {
-  let fixture: AuthFixture;
+  const fixture = authForEachTest();
   let principal: Extract<Principal, { kind: 'session' }>;
 
   beforeEach(async () => {
-    fixture = await startAuth();
     const { user, session } = await fixture.register();
     principal = { kind: 'session', userId: user.id, sessionId: session.id };
   });
-  afterEach(() => fixture.close());
 
   const newKey = (expiresAt: number | null) => fixture.newKey(principal.userId, { expiresAt });
 

@@ -1,20 +1,19 @@
 /** The book of mandates: what it answers between a request and its commit, when the disk refuses, and after a restart. */
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { loadMandates, type MandateSurroundings, type Mandates } from '../../../gateway/auth/mandates.ts';
 import { fail } from '../../../gateway/domain/result.ts';
-import type { Store } from '../../../gateway/engine/ports/store.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { NO_HOUSE_LIMITS, openMandate } from '../../support/mandates.ts';
 import { auditOf } from '../../support/oauth-records.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
-import { START, temporaryFolder, testStore } from '../../support/store-records.ts';
+import { START, storeForEachTest } from '../../support/store-records.ts';
 
 const FULL = { kind: 'unavailable', message: 'full' } as const;
 
 describe('the book of mandates', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let store: Store;
+  // It ends before its store does.
+  afterEach(() => book.close());
+  const store = storeForEachTest();
   let clock: FakeClock;
   let book: Mandates;
   let diskIsFull: boolean;
@@ -51,17 +50,10 @@ describe('the book of mandates', () => {
   }
 
   beforeEach(async () => {
-    folder = await temporaryFolder();
-    store = await testStore(join(folder.path, 'tandem.db'));
     clock = createFakeClock(START);
     diskIsFull = false;
     held = null;
     await load();
-  });
-  afterEach(async () => {
-    book.close();
-    await store.close();
-    await folder.remove();
   });
 
   const letGo = () => {

@@ -3,13 +3,13 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { parseSiweMessage, validateSiweMessage } from 'viem/siwe';
 import { nonceRoute } from '../../../gateway/contract/auth.ts';
 import { authRoutes } from '../../../gateway/http/routes/auth.ts';
-import { type AuthFixture, DEVICE, HOST, startAuth, unwrap } from './auth-fixture.ts';
+import { authForEachTest, DEVICE, HOST, unwrap } from './auth-fixture.ts';
 import { callRoute } from './call-route.ts';
 
 describe('wallet sign-in', () => {
   const wallet = privateKeyToAccount(generatePrivateKey());
   const wrong = { ok: false, error: { kind: 'wrong' } };
-  let fixture: AuthFixture;
+  const fixture = authForEachTest();
 
   const challenge = (host = HOST) => fixture.auth.wallets.challenge(wallet.address, host);
   type Challenge = Awaited<ReturnType<typeof challenge>>;
@@ -18,11 +18,6 @@ describe('wallet sign-in', () => {
     signIn(nonce, await by.signMessage({ message: text }));
   const signIn = (nonce: string, signature: string, address: string = wallet.address) =>
     fixture.auth.signIn.withWallet({ address, nonce, signature }, DEVICE);
-
-  beforeEach(async () => {
-    fixture = await startAuth();
-  });
-  afterEach(() => fixture.close());
 
   it('the text is EIP-4361 for the host, address, nonce and time', async () => {
     const { nonce, message, expiresAt } = await challenge();

@@ -3,17 +3,14 @@ import { z } from 'zod';
 import { bind } from '../../../gateway/call/call.ts';
 import { businessError, frameworkError } from '../../../gateway/contract/errors.ts';
 import { route } from '../../../gateway/contract/route.ts';
-import { OWN_ACCOUNT, type Rig, startRig } from './rig.ts';
+import { openForSuite } from '../../support/open-for-tests.ts';
+import { OWN_ACCOUNT, startRig } from './rig.ts';
 
 const ITEM = '0198a000-0000-7000-8000-000000000001';
 const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7/;
 
 describe('HTTP answers', () => {
-  let rig: Rig;
-  before(async () => {
-    rig = await startRig();
-  });
-  after(() => rig.close());
+  const rig = openForSuite(() => startRig());
 
   describe('routing', () => {
     it('prefers a fixed path to one with a parameter', async () => {

@@ -4,9 +4,10 @@ import { expect } from 'chai';
 import { z } from 'zod';
 import { bind } from '../../../gateway/call/call.ts';
 import { route } from '../../../gateway/contract/route.ts';
+import { openForSuite } from '../../support/open-for-tests.ts';
 import { rawText, sendRaw } from '../../support/raw-http.ts';
 import { untilSettled } from '../../support/until.ts';
-import { authenticator, type Rig, startRig } from './rig.ts';
+import { authenticator, startRig } from './rig.ts';
 
 const received: unknown[] = [];
 const anything = bind(
@@ -57,11 +58,7 @@ const ending = {
 };
 
 describe('HTTP body', () => {
-  let rig: Rig;
-  before(async () => {
-    rig = await startRig({ routes: [anything, ...others], authenticator: ending });
-  });
-  after(() => rig.close());
+  const rig = openForSuite(() => startRig({ routes: [anything, ...others], authenticator: ending }));
   beforeEach(() => {
     received.length = 0;
   });

@@ -1,15 +1,12 @@
 import { expect } from 'chai';
-import { OWN_ACCOUNT, type Rig, startRig } from './rig.ts';
+import { openForSuite } from '../../support/open-for-tests.ts';
+import { OWN_ACCOUNT, startRig } from './rig.ts';
 
 const bearer = (name: string) => ({ authorization: `Bearer ${name}` });
 const key = (name: string) => ({ 'x-api-key': name });
 
 describe('Credentials on a route', () => {
-  let rig: Rig;
-  before(async () => {
-    rig = await startRig();
-  });
-  after(() => rig.close());
+  const rig = openForSuite(() => startRig());
 
   it('lets a read-only key ask for the head of a read', async () => {
     expect((await rig.request('HEAD', '/read', { headers: key('key-ro') })).status).to.equal(200);

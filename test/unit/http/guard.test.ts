@@ -1,12 +1,9 @@
 import { expect } from 'chai';
-import { type Rig, startRig } from './rig.ts';
+import { openForSuite } from '../../support/open-for-tests.ts';
+import { startRig } from './rig.ts';
 
 describe('HTTP guard', () => {
-  let rig: Rig;
-  before(async () => {
-    rig = await startRig();
-  });
-  after(() => rig.close());
+  const rig = openForSuite(() => startRig());
 
   it('refuses a mutation from a foreign origin whatever its credential', async () => {
     const headers = { origin: 'http://evil.example', 'x-api-key': 'key-rw' };

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { BusinessError } from '../../../gateway/call/errors.ts';
 import type { ProtocolRoute } from '../../../gateway/http/protocol.ts';
-import { type Rig, startRig } from './rig.ts';
+import { openForSuite } from '../../support/open-for-tests.ts';
+import { startRig } from './rig.ts';
 
 const protocolRoutes: readonly ProtocolRoute[] = [
   {
@@ -25,11 +26,7 @@ const protocolRoutes: readonly ProtocolRoute[] = [
 ];
 
 describe('Protocol routes', () => {
-  let rig: Rig;
-  before(async () => {
-    rig = await startRig({ routes: [], protocolRoutes });
-  });
-  after(() => rig.close());
+  const rig = openForSuite(() => startRig({ routes: [], protocolRoutes }));
 
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
