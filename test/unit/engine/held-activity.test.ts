@@ -46,7 +46,6 @@ describe('activity that waits for an execution', () => {
     await desk.pass(600_000);
     const own = desk.venue.fills.map(({ tradeId }) => tradeId);
     expect(own).to.have.length(1);
-    desk.kill();
     await desk.start();
     expect(desk.venue.past.told.at(-1)).to.deep.equal(own);
     answerLookups();

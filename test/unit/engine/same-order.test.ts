@@ -101,7 +101,6 @@ describe('a mandate that asks about the same order', () => {
   it('knows it also after a kill, and from a grant whose place it has taken', async () => {
     allow('ask');
     await on.id(on.open(AGENT, PAIR));
-    desk.kill();
     await desk.start();
     await on.refusal(on.open(AGENT, PAIR));
     allow('ask', { kind: 'oauth_grant', id: 'next' }, ['agent']);
@@ -118,7 +117,6 @@ describe('a mandate that asks about the same order', () => {
     const open = () => on.open(AGENT, weighed, { totalUsd: '200' });
     await on.id(open());
     await desk.allEnded();
-    desk.kill();
     await desk.start();
     await on.refusal(open());
     expect(questions()).to.deep.equal([['DUPLICATE']]);
@@ -132,7 +130,6 @@ describe('a mandate that asks about the same order', () => {
       await desk.allEnded();
       expect((await desk.store.execution(desk.account.id, id))?.status).to.equal('FAILED');
     }
-    desk.kill();
     await desk.start();
     await on.id(on.open(AGENT, tooSmall));
     expect(questions()).to.deep.equal([]);

@@ -64,7 +64,6 @@ describe('a ladder whose legs do not fill alike', () => {
     it('stays paused over a restart, and goes on with what its trader resumes', async () => {
       const id = await ladder();
       expect(await statuses(id)).to.deep.equal(PAUSED);
-      at.desk.kill();
       await at.desk.start();
       await at.desk.pass(10_000);
       expect(await statuses(id)).to.deep.equal(PAUSED);
@@ -73,7 +72,6 @@ describe('a ladder whose legs do not fill alike', () => {
       const [, second] = await at.rungs(id);
       at.desk.venue.behave(() => ({}));
       await at.services.triggers.resume(PRINCIPAL, at.desk.account, second?.id ?? '');
-      at.desk.kill();
       await at.desk.start();
       await at.desk.pass(10_000);
       expect(await statuses(id)).to.deep.equal([
@@ -159,7 +157,6 @@ describe('a ladder whose legs do not fill alike', () => {
           await at.moveMark(AAA, String(level + 0.01), 1_000);
           at.desk.venue.setMark(AAA, String(MARK));
           if (deaths.includes(step)) {
-            at.desk.kill();
             await at.desk.start();
           }
           await at.desk.pass(60_000);

