@@ -1,5 +1,5 @@
 /** Desks around the engine, one for each test of a suite, on stores of their own. Call these in `describe`. */
-import type { Notification } from '../../gateway/domain/notification.ts';
+import type { Notification, NotificationCategory } from '../../gateway/domain/notification.ts';
 import { closeDesks, type EngineDesk, engineDesk } from './engine-desk.ts';
 import { openForEachTest } from './open-for-tests.ts';
 import { type PlanDesk, planDesk } from './plan-desk.ts';
@@ -32,6 +32,12 @@ export const triggerDeskForEachTest = (): TriggerDesk =>
 export async function notificationsOf({ account, store }: EngineDesk): Promise<readonly Notification[]> {
   const owner = { userId: account.userId, tradeAccountIds: null };
   return (await store.notifications(owner, { limit: 1_000, after: null })).rows.toReversed();
+}
+
+/** Reasons in the notifications of a category, oldest first. */
+export async function reasonsOf(desk: EngineDesk, category: NotificationCategory) {
+  const found = (await notificationsOf(desk)).filter((one) => one.category === category);
+  return found.map(({ parameters }) => parameters.reason);
 }
 
 async function end(desk: EngineDesk): Promise<void> {

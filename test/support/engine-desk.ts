@@ -266,6 +266,12 @@ export class EngineDesk {
     return found;
   }
 
+  /** Every execution of the account, oldest first. */
+  async executions(): Promise<readonly Execution[]> {
+    const filter = { tradeAccountId: this.account.id };
+    return (await this.store.executions(filter, { limit: 10_000, after: null })).rows.toReversed();
+  }
+
   async fills(): Promise<readonly Fill[]> {
     const filter = { tradeAccountId: this.account.id, descending: false };
     return (await this.store.fills(filter, { limit: 10_000, after: null })).rows;

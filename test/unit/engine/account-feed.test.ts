@@ -2,7 +2,7 @@
 
 import { expect } from 'chai';
 import { dec, sum, text } from '../../../gateway/domain/decimal.ts';
-import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { engineDeskForEachTest, notificationsOf } from '../../support/desks-for-tests.ts';
 import { leg } from '../../support/engine-desk.ts';
 import { settled } from '../../support/outstanding.ts';
 
@@ -16,11 +16,6 @@ describe('what happens on an account outside an execution', () => {
   /** Paid by the baskets, as the venue has it: what it received is negative. */
   const paidToVenue = () => text(sum(desk.venue.funding.map((one) => dec(one.amount))).neg());
   const names = (from = 0) => desk.events.slice(from).map(({ event, entityId }) => `${event} ${entityId}`);
-  /** Newest first; the user is every desk's, the account is this one's. */
-  const notifications = async () => {
-    const owner = { userId: desk.account.userId, tradeAccountIds: [desk.account.id] };
-    return (await desk.store.notifications(owner, { limit: 100, after: null })).rows;
-  };
   const expectSumsOfVenue = async (...symbols: readonly string[]) => {
     for (const symbol of symbols)
       expect(await desk.heldInBaskets(symbol), symbol).to.equal(desk.venue.held(symbol));
@@ -159,7 +154,7 @@ describe('what happens on an account outside an execution', () => {
         { quantity: '1', executionId: null, isLiquidation: false },
       ]);
       expect(names(from)).to.include(`position.closed ${one.positionId}`);
-      const told = await notifications();
+      const told = await notificationsOf(desk);
       expect(told.map(({ category }) => category)).to.deep.equal(['EXTERNAL_CLOSE', 'EXTERNAL_CLOSE']);
       expect(told[0]?.parameters.reason).to.match(/^The venue /);
       expect(await desk.heldInBaskets('AAA-PERP')).to.equal('0');
@@ -322,7 +317,7 @@ describe('what happens on an account outside an execution', () => {
       desk.venue.trade({ symbol: 'AAA-PERP', side: 'SELL', quantity: '2', isLiquidation: true });
       desk.venue.trade({ symbol: 'AAA-PERP', side: 'SELL', quantity: '1', isLiquidation: true });
       await desk.quiet();
-      const [told, ...more] = await notifications();
+      const [told, ...more] = await notificationsOf(desk);
       expect(more).to.deep.equal([]);
       expect(told?.category).to.equal('POSITION_LIQUIDATED');
       expect(told?.parameters).to.deep.include({
@@ -392,14 +387,14 @@ describe('what happens on an account outside an execution', () => {
       for (const quantity of ['0.5', '0.25']) desk.venue.trade({ ...order, quantity });
       desk.venue.trade({ symbol: 'BBB-PERP', side: 'BUY', quantity: '1' });
       await desk.quiet();
-      const told = (await notifications()).map(({ category, parameters }) => ({
+      const told = (await notificationsOf(desk)).map(({ category, parameters }) => ({
         category,
         positionId: parameters.positionId,
         legs: parameters.legs?.map(({ id, side }) => `${side} ${id}`),
       }));
       expect(told).to.deep.equal([
-        { category: 'EXTERNAL_OPEN', positionId: undefined, legs: ['BUY BBB-PERP'] },
         { category: 'EXTERNAL_CLOSE', positionId, legs: ['SELL AAA-PERP'] },
+        { category: 'EXTERNAL_OPEN', positionId: undefined, legs: ['BUY BBB-PERP'] },
       ]);
     });
 

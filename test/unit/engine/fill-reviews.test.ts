@@ -1,7 +1,7 @@
 /** A venue that lost its history gives trades the ids of earlier ones: nothing hangs, nothing is lost, somebody is told. */
 
 import { expect } from 'chai';
-import { engineDeskForEachTest, notificationsOf } from '../../support/desks-for-tests.ts';
+import { engineDeskForEachTest, reasonsOf } from '../../support/desks-for-tests.ts';
 import { leg } from '../../support/engine-desk.ts';
 
 const FIRST = [leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')];
@@ -10,12 +10,7 @@ const SECOND = [leg('AAA', 'BUY', '500'), leg('CCC', 'SELL', '500')];
 describe('a trade with the id of another one', () => {
   const desk = engineDeskForEachTest();
 
-  const fills = async () => {
-    const filter = { tradeAccountId: desk.account.id, descending: false };
-    return (await desk.store.fills(filter, { limit: 100, after: null })).rows;
-  };
-  const told = async () =>
-    (await notificationsOf(desk)).filter(({ category }) => category === 'VENUE_HISTORY_LOST').reverse();
+  const told = () => reasonsOf(desk, 'VENUE_HISTORY_LOST');
   /** Σ baskets of an instrument, signed. */
   const held = (symbol: string) =>
     desk.state.positions
@@ -36,7 +31,7 @@ describe('a trade with the id of another one', () => {
     expect(second.status).to.equal('COMPLETED');
     expect(desk.state.claims.isRunning(desk.account.id)).to.equal(false);
     expectAgreement();
-    const all = await fills();
+    const all = await desk.fills();
     expect(all).to.have.length(4);
     expect(new Set(all.map(({ tradeId }) => tradeId)).size).to.equal(4);
     const own = all.filter(({ executionId }) => executionId === second.id);
@@ -73,11 +68,11 @@ describe('a trade with the id of another one', () => {
     await desk.opened(FIRST);
     desk.venue.countAnew();
     await desk.opened(SECOND);
-    const before = await fills();
+    const before = await desk.fills();
     for (let minutes = 0; minutes < 3; minutes += 1) await desk.pass(61_000);
     await desk.start();
     await desk.pass(61_000);
-    expect(await fills()).to.deep.equal(before);
+    expect(await desk.fills()).to.deep.equal(before);
     expect(desk.reviews.all).to.have.length(2);
     expectAgreement();
   });
@@ -110,7 +105,7 @@ describe('a trade with the id of another one', () => {
     expect((await desk.execution(id)).status).to.equal('COMPLETED');
     expectAgreement();
     expect(desk.state.unassigned.everyLot(desk.account.id)).to.deep.equal([]);
-    expect(await fills()).to.have.length(2);
+    expect(await desk.fills()).to.have.length(2);
     await desk.start();
     expect(desk.state.unassigned.everyLot(desk.account.id)).to.deep.equal([]);
   });
@@ -121,7 +116,7 @@ describe('a trade with the id of another one', () => {
     for (const fill of desk.venue.fills)
       desk.venue.tell({ kind: 'fill', fill: { ...fill, price: '100.000' } });
     await desk.pass(61_000);
-    expect(await fills()).to.have.length(2);
+    expect(await desk.fills()).to.have.length(2);
     expect(desk.reviews.all).to.deep.equal([]);
     expectAgreement();
   });
@@ -136,7 +131,7 @@ describe('a trade with the id of another one', () => {
     await desk.ended(id);
     expect((await desk.execution(id)).status).to.equal('COMPLETED');
     expectAgreement();
-    expect(await fills()).to.have.length(4);
+    expect(await desk.fills()).to.have.length(4);
     expect(desk.reviews.all).to.have.length(2);
   });
 

@@ -1,6 +1,6 @@
 /** A loss stop of a mandate whose closes are refused. */
 import { expect } from 'chai';
-import { engineDeskForEachTest, notificationsOf } from '../../support/desks-for-tests.ts';
+import { engineDeskForEachTest, reasonsOf } from '../../support/desks-for-tests.ts';
 import { leg } from '../../support/engine-desk.ts';
 import { AGENT, AGENT_HOLDER, MandateDesk } from '../../support/mandate-desk.ts';
 import { openMandate, stopAt } from '../../support/mandates.ts';
@@ -28,15 +28,7 @@ describe('a loss stop whose close is refused', () => {
       await desk.pass(1_000);
     }
   };
-  const closes = async () => {
-    const page = await desk.store.executions(
-      { tradeAccountId: desk.account.id },
-      { limit: 1_000, after: null },
-    );
-    return page.rows.filter(({ intent }) => intent === 'CLOSE').toReversed();
-  };
-  const told = async () =>
-    (await notificationsOf(desk)).filter(({ category }) => category === 'STOP_LOSS_FAILED').reverse();
+  const closes = async () => (await desk.executions()).filter(({ intent }) => intent === 'CLOSE');
 
   it('waits longer from try to try, up to two minutes, and tells the user once why', async () => {
     await passes(11 * MINUTE_MS);
@@ -45,9 +37,9 @@ describe('a loss stop whose close is refused', () => {
     const expected = [5, 10, 20, 40, 80, 120, 120, 120, 120];
     expect(waits).to.have.length(expected.length);
     for (const [index, wait] of waits.entries()) expect(wait).to.be.closeTo(expected[index] ?? 0, 3);
-    const [one, ...more] = await told();
+    const [reason, ...more] = await reasonsOf(desk, 'STOP_LOSS_FAILED');
     expect(more).to.deep.equal([]);
-    expect(one?.parameters.reason).to.contain('the venue is closed for today');
+    expect(reason).to.contain('the venue is closed for today');
   });
 
   it('tries at once where the price has moved', async () => {

@@ -189,13 +189,8 @@ describe('recovery', () => {
       desk.venue.behave((order) =>
         order.symbol === 'BBB-PERP' ? { rejects: { reason: 'other', message: 'no' } } : {},
       );
-    const unwindOf = async (id: string) => {
-      const page = await desk.store.executions(
-        { tradeAccountId: desk.account.id },
-        { limit: 10, after: null },
-      );
-      return page.rows.find((row) => row.parentId === id)?.id ?? '';
-    };
+    const unwindOf = async (id: string) =>
+      (await desk.executions()).find((row) => row.parentId === id)?.id ?? '';
 
     it('promised but not begun: it runs at the next start', async () => {
       reject();

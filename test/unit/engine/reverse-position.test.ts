@@ -8,6 +8,7 @@ import { createPositionService } from '../../../gateway/engine/positions/positio
 import { engineDeskForEachTest, notificationsOf } from '../../support/desks-for-tests.ts';
 import { leg, PRINCIPAL } from '../../support/engine-desk.ts';
 import { forAllAsync, propertyRuns } from '../../support/property-runs.ts';
+import { codeOf } from '../../support/unwrap.ts';
 
 const PAIR = [leg('AAA', 'BUY', '2', 'BASE'), leg('BBB', 'SELL', '3', 'BASE')];
 
@@ -20,8 +21,12 @@ describe('reversing a position', () => {
     };
   });
 
-  const reverse = (positionId: string | null, over: { onLegFailure?: Execution['onLegFailure'] } = {}) =>
-    positions.reverse(PRINCIPAL, desk.command(), {
+  const reverse = (
+    positionId: string | null,
+    over: { onLegFailure?: Execution['onLegFailure'] } = {},
+    command = desk.command(),
+  ) =>
+    positions.reverse(PRINCIPAL, command, {
       positionId: positionId ?? '',
       slippage: null,
       onLegFailure: 'KEEP',
@@ -34,11 +39,8 @@ describe('reversing a position', () => {
     expect(result.value.status).to.equal(202);
     return JSON.parse(result.value.json).id;
   }
-  const childOf = async (parentId: string): Promise<Execution | undefined> => {
-    const filter = { tradeAccountId: desk.account.id };
-    const all = await desk.store.executions(filter, { limit: 100, after: null });
-    return all.rows.find((execution) => execution.parentId === parentId);
-  };
+  const childOf = async (parentId: string) =>
+    (await desk.executions()).find((execution) => execution.parentId === parentId);
   const open = () => desk.state.positions.of(desk.account.id);
   const legsOf = (positionId: string | null) =>
     desk
@@ -252,20 +254,10 @@ describe('reversing a position', () => {
 
   it('refusals: unknown, another account’s, closed already, busy, paused', async () => {
     const { positionId } = await desk.opened(PAIR);
-    const code = async (result: ReturnType<typeof reverse>) => {
-      const answer = await result;
-      return answer.ok ? 'accepted' : answer.error.code;
-    };
+    const code = async (result: ReturnType<typeof reverse>) => codeOf(await result);
     expect(await code(reverse('nowhere'))).to.equal('RESOURCE_NOT_FOUND');
     const other = { ...desk.command(), account: { ...desk.account, id: 'another' } };
-    const asked = {
-      positionId: positionId ?? '',
-      slippage: null,
-      onLegFailure: 'KEEP',
-      brackets: 'CARRY',
-      clientId: null,
-    } as const;
-    expect(await code(positions.reverse(PRINCIPAL, other, asked))).to.equal('RESOURCE_NOT_FOUND');
+    expect(await code(reverse(positionId, {}, other))).to.equal('RESOURCE_NOT_FOUND');
 
     await desk.tradingPause.move(desk.account.userId, 'pause');
     const paused = await reverse(positionId);

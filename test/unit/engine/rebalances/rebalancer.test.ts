@@ -6,7 +6,7 @@ import { notificationsOf, planDeskForEachTest } from '../../../support/desks-for
 import { leg, PRINCIPAL } from '../../../support/engine-desk.ts';
 import { standIn } from '../../../support/open-for-tests.ts';
 import { HOUR, MINUTE } from '../../../support/plan-desk.ts';
-import { unwrap } from '../../../support/unwrap.ts';
+import { codeOf, unwrap } from '../../../support/unwrap.ts';
 
 const SECOND = 1_000;
 const TERMS: RebalanceTerms = {
@@ -103,8 +103,6 @@ describe('rebalances', () => {
 
   it('a configuration is one per position, has its states, and ends with the position', async () => {
     const { account } = desk;
-    const codeOf = (result: { readonly ok: boolean; readonly error?: { readonly code: string } }) =>
-      result.ok ? 'ok' : result.error?.code;
     expect(codeOf(await plan.rebalances.pause(account, positionId))).to.equal(
       'AUTO_REBALANCE_CONFIG_NOT_FOUND',
     );
@@ -114,9 +112,9 @@ describe('rebalances', () => {
     const both = await Promise.all(
       [1, 2].map(() => plan.rebalances.set(PRINCIPAL, account, positionId, TERMS)),
     );
-    expect(both.map(codeOf).sort()).to.deep.equal(['AUTO_REBALANCE_ACTIVE_CONFIG_EXISTS', 'ok']);
+    expect(both.map(codeOf).sort()).to.deep.equal(['AUTO_REBALANCE_ACTIVE_CONFIG_EXISTS', 'accepted']);
     expect(codeOf(await plan.rebalances.resume(PRINCIPAL, account, positionId))).to.equal('NOOP_ERROR');
-    expect(codeOf(await plan.rebalances.pause(account, positionId))).to.equal('ok');
+    expect(codeOf(await plan.rebalances.pause(account, positionId))).to.equal('accepted');
     expect(codeOf(await plan.rebalances.pause(account, positionId))).to.equal('NOOP_ERROR');
     await desk.start();
     expect(plan.rebalances.of(positionId)?.status).to.equal('PAUSED');

@@ -1,6 +1,6 @@
 /** TWAP schedules on a fake clock, a real store and a scripted venue. */
 import { expect } from 'chai';
-import { planDeskForEachTest } from '../../../support/desks-for-tests.ts';
+import { notificationsOf, planDeskForEachTest } from '../../../support/desks-for-tests.ts';
 import { leg, PRINCIPAL } from '../../../support/engine-desk.ts';
 import { standIn } from '../../../support/open-for-tests.ts';
 import { HOUR, MINUTE } from '../../../support/plan-desk.ts';
@@ -63,15 +63,12 @@ describe('TWAP schedules', () => {
     const partly = await plan.schedule(some);
     expect(partly).to.include({ status: 'PARTIALLY_COMPLETED' });
     expect(partly.ledger.map(({ settled }) => settled)).to.deep.equal(['500', '500']);
-    const { rows } = await desk.store.notifications(
-      { userId: 'user', tradeAccountIds: null },
-      { limit: 10, after: null },
-    );
-    expect(rows.map(({ category, parameters }) => [category, parameters.scheduleId])).to.deep.equal([
-      ['SCHEDULE_COMPLETED', some],
+    const notices = await notificationsOf(desk);
+    expect(notices.map(({ category, parameters }) => [category, parameters.scheduleId])).to.deep.equal([
       ['SCHEDULE_FAILED', nothing],
+      ['SCHEDULE_COMPLETED', some],
     ]);
-    expect(rows[0]?.parameters.reason).to.include('not enough collateral');
+    expect(notices[1]?.parameters.reason).to.include('not enough collateral');
     const told = desk.events.filter(({ entityId }) => entityId === some).map(({ event }) => event);
     expect([told[0], told.at(-1)]).to.deep.equal(['schedule.created', 'schedule.completed']);
     expect(desk.events.filter(({ event }) => event === 'notification.created')).to.have.length(2);

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createPositionService } from '../../../../gateway/engine/positions/position-service.ts';
-import { notificationsOf, planDeskForEachTest } from '../../../support/desks-for-tests.ts';
+import { planDeskForEachTest, reasonsOf } from '../../../support/desks-for-tests.ts';
 import { closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
 import { legsApart } from '../../../support/legs-apart.ts';
 import { standIn } from '../../../support/open-for-tests.ts';
@@ -52,9 +52,7 @@ describe('a TWAP of a position that is closed while a leg is behind', () => {
     expect(ended).to.include({ status: 'PARTIALLY_COMPLETED' });
     expect(ended.error).to.match(/^The position was reduced .* 1000 USD of BBB-PERP were not made up for/);
     expect(held()).to.deep.equal([50, -50]);
-    const notices = await notificationsOf(plan.desk);
-    const told = notices.find(({ category }) => category === 'SCHEDULE_COMPLETED');
-    expect(told?.parameters).to.deep.include({ reason: ended.error });
+    expect(await reasonsOf(desk, 'SCHEDULE_COMPLETED')).to.deep.equal([ended.error]);
   });
 
   it('does not make up for it without a pause either', async () => {
@@ -160,8 +158,7 @@ describe('TWAPs of a position that is reversed', () => {
         status: 'CANCELLED',
         error: 'The position was reversed',
       });
-    const told = (await notificationsOf(desk)).filter(({ category }) => category === 'SCHEDULE_STOPPED');
-    expect(told.map(({ parameters }) => parameters.reason)).to.deep.equal(
+    expect(await reasonsOf(desk, 'SCHEDULE_STOPPED')).to.deep.equal(
       Array(2).fill('The position was reversed'),
     );
     // Two legs closed, and two opened on the other side.
