@@ -1,5 +1,6 @@
 /** The engine's desk with what waits for the market: triggers, brackets and ladders. */
 
+import { expect } from 'chai';
 import type { Condition } from '../../gateway/domain/condition-table.ts';
 import type { Ladder } from '../../gateway/domain/ladder.ts';
 import type { NotificationCategory } from '../../gateway/domain/notification.ts';
@@ -10,6 +11,7 @@ import type { Store } from '../../gateway/engine/ports/store.ts';
 import type { ClosePosition } from '../../gateway/engine/positions/change-position.ts';
 import type { CreateLadder } from '../../gateway/engine/resting/triggers/ladder-service.ts';
 import type { OpenAlert, OpenTrigger, Watch } from '../../gateway/engine/resting/triggers/new-trigger.ts';
+import type { ChangeTrigger } from '../../gateway/engine/resting/triggers/trigger-change.ts';
 import { Triggers } from '../../gateway/engine/resting/triggers/triggers.ts';
 import { type EngineDesk, engineDesk, leg, PRINCIPAL } from './engine-desk.ts';
 import { unwrap } from './unwrap.ts';
@@ -33,6 +35,8 @@ export interface TriggerDesk {
   closes(positionId: string, over?: Partial<ClosePosition & Watch>): Promise<string>;
   ladder(over?: Partial<CreateLadder>): Promise<string>;
   ladderRefused(over: Partial<CreateLadder>): Promise<EngineError>;
+  /** Changes a trigger, which then does not fire at once. */
+  change(id: string, change: Partial<ChangeTrigger>): ReturnType<Triggers['triggers']['change']>;
   /** As it is on disk. */
   trigger(id: string): Promise<Trigger>;
   storedLadder(id: string): Promise<Ladder>;
@@ -46,6 +50,10 @@ export interface TriggerDesk {
   moveMark(symbol: string, mark: string, ms?: number): Promise<void>;
   /** Moves time until the trigger has ended; as it is then. */
   ended(id: string): Promise<Trigger>;
+  /** Fails unless the trigger completes at this mark of AAA. */
+  firesAt(id: string, mark: string): Promise<void>;
+  /** Fails unless the trigger is active at this mark of AAA. */
+  waitsAt(id: string, mark: string): Promise<void>;
   /** Opens the pair at once; the position's id. */
   position(): Promise<string>;
 }
@@ -166,6 +174,14 @@ export async function triggerDesk(shared?: Store): Promise<TriggerDesk> {
     if (found === null) throw new Error(`no trigger ${id}`);
     return found;
   };
+  const ended = async (id: string): Promise<Trigger> => {
+    for (;;) {
+      const found = await trigger(id);
+      if (!['ACTIVE', 'PAUSED', 'TRIGGERED'].includes(found.status)) return found;
+      const commits = desk.commits.length;
+      await desk.advanceTo(() => desk.commits.length > commits);
+    }
+  };
   const idOf = (json: string): string => JSON.parse(json).id;
   return {
     desk,
@@ -204,6 +220,8 @@ export async function triggerDesk(shared?: Store): Promise<TriggerDesk> {
       if (made.ok) throw new Error('the ladder was not refused');
       return made.error;
     },
+    change: (id, change) =>
+      live().triggers.change(PRINCIPAL, desk.account, id, { allowImmediate: false, ...change }),
     trigger,
     async storedLadder(id) {
       const found = await desk.store.ladder(desk.account.id, id);
@@ -220,13 +238,15 @@ export async function triggerDesk(shared?: Store): Promise<TriggerDesk> {
       const page = await desk.store.notifications(owner, PAGE);
       return page.rows.map(({ category }) => category).toReversed();
     },
-    async ended(id) {
-      for (;;) {
-        const found = await trigger(id);
-        if (!['ACTIVE', 'PAUSED', 'TRIGGERED'].includes(found.status)) return found;
-        const commits = desk.commits.length;
-        await desk.advanceTo(() => desk.commits.length > commits);
-      }
+    ended,
+    async firesAt(id, mark) {
+      desk.venue.setMark(AAA, mark);
+      expect((await ended(id)).status).to.equal('COMPLETED');
+    },
+    async waitsAt(id, mark) {
+      desk.venue.setMark(AAA, mark);
+      await desk.quiet();
+      expect((await trigger(id)).status).to.equal('ACTIVE');
     },
     async position() {
       const { positionId } = await desk.opened(PAIR);

@@ -6,6 +6,7 @@ import { leg } from '../../../support/engine-desk.ts';
 import { MINUTE } from '../../../support/plan-desk.ts';
 import type { Behaviour } from '../../../support/scripted-venue.ts';
 import { AAA } from '../../../support/trigger-desk.ts';
+import { plain, setupOf } from '../triggers/bracket-desk.ts';
 
 /** The venue denies the order for as long as anybody asks, and executes it 25 s later. */
 const LATE: Behaviour = {
@@ -41,11 +42,8 @@ describe('a fill that comes after its execution has ended', () => {
     const at = triggerDeskForEachTest();
     beforeEach(() => at.desk.venue.deniesFalsely());
 
-    const stop = { type: 'DOLLAR', value: '50', trailing: null } as const;
-    const opened = () =>
-      at.desk.opened([leg('AAA', 'BUY', '1000')], {
-        setup: { takeProfit: null, stopLoss: stop, autoRebalance: null },
-      });
+    const setup = setupOf({ stopLoss: plain('DOLLAR', '50') });
+    const opened = () => at.desk.opened([leg('AAA', 'BUY', '1000')], { setup });
 
     it('opens the position with its stop-loss', async () => {
       at.desk.venue.behave(() => LATE);

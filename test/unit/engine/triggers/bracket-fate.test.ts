@@ -1,9 +1,10 @@
 /** Effect of orders on a position's brackets: additions keep them unless asked, reversals carry them over. */
 import { expect } from 'chai';
-import type { BracketsMode, PositionSetup } from '../../../../gateway/domain/position-setup.ts';
+import type { PositionSetup } from '../../../../gateway/domain/position-setup.ts';
 import { inMode } from '../../../../gateway/domain/position-setup.ts';
 import type { Bracket, Trigger } from '../../../../gateway/domain/trigger.ts';
 import type { Accepted } from '../../../../gateway/engine/execution/accept.ts';
+import type { OpenBasket } from '../../../../gateway/engine/execution/open-basket.ts';
 import { createPositionService } from '../../../../gateway/engine/positions/position-service.ts';
 import { basketOf, closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
 import {
@@ -15,7 +16,7 @@ import {
   triggerDesk,
 } from '../../../support/trigger-desk.ts';
 import { unwrap } from '../../../support/unwrap.ts';
-import { type BracketChange, plain, setBrackets, trailing } from './bracket-desk.ts';
+import { type BracketChange, plain, setBrackets, setupOf, trailing } from './bracket-desk.ts';
 
 describe('brackets and later orders', () => {
   let at: TriggerDesk;
@@ -30,25 +31,17 @@ describe('brackets and later orders', () => {
   });
 
   const set = (change: BracketChange) => setBrackets(at, positionId, change);
-  const setup = (
-    asked: { takeProfit?: Bracket; stopLoss?: Bracket },
-    mode: BracketsMode = 'KEEP',
-  ): PositionSetup => ({
-    takeProfit: inMode(asked.takeProfit ?? null, mode),
-    stopLoss: inMode(asked.stopLoss ?? null, mode),
-    autoRebalance: null,
-  });
   /** A command whose answer is what is told of the brackets. */
   const telling = () => ({
     account: at.desk.account,
     idempotency: null,
     answer: ({ execution, brackets }: Accepted) => JSON.stringify({ id: execution.id, brackets }),
   });
-  const adding = async (asked: PositionSetup, legs = PAIR) => {
-    return JSON.parse(
-      unwrap(await at.desk.engine.openBasket(PRINCIPAL, telling(), basketOf(legs, { setup: asked }))).json,
-    );
+  const adding = async (setup: PositionSetup, legs = PAIR, over: Partial<OpenBasket> = {}) => {
+    const basket = basketOf(legs, { setup, ...over });
+    return JSON.parse(unwrap(await at.desk.engine.openBasket(PRINCIPAL, telling(), basket)).json);
   };
+  const TURNED = [leg('AAA', 'SELL', '1000'), leg('BBB', 'BUY', '1000')];
   const reversed = async (brackets: 'CARRY' | 'DROP' = 'CARRY') => {
     const answered = await createPositionService(at.desk.engine.accept).reverse(PRINCIPAL, telling(), {
       positionId,
@@ -57,8 +50,7 @@ describe('brackets and later orders', () => {
       brackets,
       clientId: null,
     });
-    if (!answered.ok) throw new Error(JSON.stringify(answered.error));
-    return JSON.parse(answered.value.json);
+    return JSON.parse(unwrap(answered).json);
   };
   const open = () => at.desk.state.positions.of(at.desk.account.id);
   const bracketsNow = () => {
@@ -71,7 +63,7 @@ describe('brackets and later orders', () => {
     it('keeps the present one, and its answer says so', async () => {
       const { stopLoss } = await set({ stopLoss: plain('PERCENTAGE', '3') });
       const { id, brackets } = await adding(
-        setup({ stopLoss: plain('PERCENTAGE', '1'), takeProfit: plain('PERCENTAGE', '9') }),
+        setupOf({ stopLoss: plain('PERCENTAGE', '1'), takeProfit: plain('PERCENTAGE', '9') }),
       );
       expect(ids(brackets.kept)).to.deep.equal([stopLoss?.id]);
       expect(brackets.replaced).to.deep.equal([]);
@@ -83,7 +75,7 @@ describe('brackets and later orders', () => {
 
     it('takes its place where that is asked for, in one unit with the first fills', async () => {
       const { stopLoss } = await set({ stopLoss: plain('PERCENTAGE', '3') });
-      const { id, brackets } = await adding(setup({ stopLoss: plain('PERCENTAGE', '1') }, 'REPLACE'));
+      const { id, brackets } = await adding(setupOf({ stopLoss: plain('PERCENTAGE', '1') }, 'REPLACE'));
       expect(ids(brackets.replaced)).to.deep.equal([stopLoss?.id]);
       expect(brackets.kept).to.deep.equal([]);
       await at.desk.ended(id);
@@ -104,7 +96,7 @@ describe('brackets and later orders', () => {
         ['KEEP', 'kept'],
         ['REPLACE', 'replaced'],
       ] as const) {
-        const basket = basketOf(PAIR, { setup: setup({ stopLoss: plain('PERCENTAGE', '1') }, mode) });
+        const basket = basketOf(PAIR, { setup: setupOf({ stopLoss: plain('PERCENTAGE', '1') }, mode) });
         const told = await at.desk.engine.dryRunBasket(PRINCIPAL, at.desk.account, basket);
         expect(told.ok && ids(told.value.brackets?.[field] ?? [])).to.deep.equal([stopLoss?.id]);
       }
@@ -114,9 +106,9 @@ describe('brackets and later orders', () => {
     it('a level that is passed already matters only where it would be set', async () => {
       await set({ stopLoss: plain('DOLLAR', '300') });
       await at.moveMark(AAA, '90');
-      const { id } = await adding(setup({ stopLoss: plain('DOLLAR', '50') }));
+      const { id } = await adding(setupOf({ stopLoss: plain('DOLLAR', '50') }));
       await at.desk.ended(id);
-      const basket = basketOf(PAIR, { setup: setup({ stopLoss: plain('DOLLAR', '50') }, 'REPLACE') });
+      const basket = basketOf(PAIR, { setup: setupOf({ stopLoss: plain('DOLLAR', '50') }, 'REPLACE') });
       const refused = await at.desk.engine.openBasket(PRINCIPAL, telling(), basket);
       expect(refused.ok ? null : refused.error.code).to.equal('VALIDATION_ERROR');
     });
@@ -128,7 +120,7 @@ describe('brackets and later orders', () => {
       }));
       at.desk.venue.setMark(AAA, '94');
       await at.desk.advanceTo(() => (bracketsNow().stopLoss?.armed.work?.rounds ?? 0) >= 6);
-      const { id, brackets } = await adding(setup({ stopLoss: plain('PERCENTAGE', '50') }, 'REPLACE'));
+      const { id, brackets } = await adding(setupOf({ stopLoss: plain('PERCENTAGE', '50') }, 'REPLACE'));
       expect(ids(brackets.kept)).to.deep.equal([stopLoss?.id]);
       await at.desk.ended(id);
       expect(bracketsNow().stopLoss?.id).to.equal(stopLoss?.id);
@@ -144,8 +136,7 @@ describe('brackets and later orders', () => {
           condition: above('110'),
           stopLoss: inMode(plain('PERCENTAGE', '10'), mode),
         });
-        at.desk.venue.setMark(AAA, '111');
-        expect((await at.ended(id)).status).to.equal('COMPLETED');
+        await at.firesAt(id, '111');
         const now = bracketsNow().stopLoss;
         expect(now?.armed.bracket).to.deep.equal(plain('PERCENTAGE', mode === 'KEEP' ? '30' : '10'));
         expect(now?.id === stopLoss?.id).to.equal(mode === 'KEEP');
@@ -154,19 +145,10 @@ describe('brackets and later orders', () => {
 
     it('a trigger keeps its mode when its brackets are changed, and takes another', async () => {
       const id = await at.open({ stopLoss: inMode(plain('PERCENTAGE', '10'), 'REPLACE') });
-      const change = async (over: object) => {
-        const done = await at.services.triggers.change(PRINCIPAL, at.desk.account, id, {
-          allowImmediate: false,
-          ...over,
-        });
-        if (!done.ok) throw new Error(JSON.stringify(done.error));
-        return done.value.stopLoss;
-      };
-      expect(await change({ stopLoss: plain('PERCENTAGE', '11') })).to.deep.equal({
-        ...plain('PERCENTAGE', '11'),
-        replaces: true,
-      });
-      expect(await change({ brackets: 'KEEP' })).to.deep.equal(plain('PERCENTAGE', '11'));
+      const eleven = plain('PERCENTAGE', '11');
+      const changed = unwrap(await at.change(id, { stopLoss: eleven }));
+      expect(changed.stopLoss).to.deep.equal({ ...eleven, replaces: true });
+      expect(unwrap(await at.change(id, { brackets: 'KEEP' })).stopLoss).to.deep.equal(eleven);
     });
 
     it('of an order that fills in several attempts: there with the first fill, set once', async () => {
@@ -175,15 +157,9 @@ describe('brackets and later orders', () => {
         attempts += 1;
         return { fraction: attempts <= 2 ? '0.5' : '1' };
       });
-      const legs = [leg('CCC', 'BUY', '1000')];
-      const asked = setup({ stopLoss: plain('PERCENTAGE', '3') });
-      const answered = await at.desk.engine.openBasket(
-        PRINCIPAL,
-        telling(),
-        basketOf(legs, { setup: asked, onLegFailure: 'RETRY' }),
-      );
-      if (!answered.ok) throw new Error(JSON.stringify(answered.error));
-      await at.desk.ended(JSON.parse(answered.value.json).id);
+      const asked = setupOf({ stopLoss: plain('PERCENTAGE', '3') });
+      const { id } = await adding(asked, [leg('CCC', 'BUY', '1000')], { onLegFailure: 'RETRY' });
+      await at.desk.ended(id);
       const first = at.desk.commits.find(({ unit: { positions } }) =>
         positions?.some(({ legs: held }) => held.some(({ symbol }) => symbol === 'CCC-PERP')),
       );
@@ -212,8 +188,7 @@ describe('brackets and later orders', () => {
       const now = bracketsNow();
       expect(now.takeProfit).to.equal(null);
       expect(now.stopLoss?.armed.bracket).to.deep.equal({ ...plain('PERCENTAGE', '3'), slippage: '0.05' });
-      at.desk.venue.setMark(AAA, '107');
-      expect((await at.ended(now.stopLoss?.id ?? '')).status).to.equal('COMPLETED');
+      await at.firesAt(now.stopLoss?.id ?? '', '107');
       expect(at.desk.venue.held(AAA)).to.equal('0');
     });
 
@@ -242,8 +217,7 @@ describe('brackets and later orders', () => {
     });
 
     it('leaves the opposite position its own', async () => {
-      const turned = PAIR.map((one) => ({ ...one, side: one.side === 'BUY' ? 'SELL' : 'BUY' }) as typeof one);
-      await at.desk.ended((await adding(setup({ stopLoss: plain('PERCENTAGE', '7') }), turned)).id);
+      await at.desk.ended((await adding(setupOf({ stopLoss: plain('PERCENTAGE', '7') }), TURNED)).id);
       await set({ stopLoss: plain('PERCENTAGE', '3') });
       const { brackets } = await reversed();
       expect(brackets.dropped[0]).to.deep.include({ reason: 'OPPOSITE_POSITION_HAS_ONE' });
@@ -252,8 +226,7 @@ describe('brackets and later orders', () => {
     });
 
     it('protects where the opposite position is gone before the reversal comes to it', async () => {
-      const turned = PAIR.map((one) => ({ ...one, side: one.side === 'BUY' ? 'SELL' : 'BUY' }) as typeof one);
-      await at.desk.ended((await adding(setup({ stopLoss: plain('PERCENTAGE', '7') }), turned)).id);
+      await at.desk.ended((await adding(setupOf({ stopLoss: plain('PERCENTAGE', '7') }), TURNED)).id);
       const opposite = open().find(({ id }) => id !== positionId)?.id ?? '';
       await set({ stopLoss: plain('PERCENTAGE', '3') });
       // Its close begins first, and both take a while.

@@ -317,8 +317,7 @@ describe('brackets that fired', () => {
     await roundsEnded(profitId, 7);
     expect(at.services.triggers.observation(stopId)?.peak).to.equal('60');
     at.desk.venue.behave(() => ({}));
-    at.desk.venue.setMark(AAA, '102.9');
-    expect((await at.ended(stopId)).status).to.equal('COMPLETED');
+    await at.firesAt(stopId, '102.9');
   });
 
   describe('dead at every commit', () => {

@@ -1,10 +1,18 @@
 /** Take-profit and stop-loss of open positions. */
 
 import { expect } from 'chai';
+import type { Bracket } from '../../../../gateway/domain/trigger.ts';
 import { triggerDeskForEachTest } from '../../../support/desks-for-tests.ts';
 import { leg } from '../../../support/engine-desk.ts';
 import { AAA, BBB, PAIR } from '../../../support/trigger-desk.ts';
-import { type BracketChange, bracketsRefused, plain, setBrackets, trailing } from './bracket-desk.ts';
+import {
+  type BracketChange,
+  bracketsRefused,
+  plain,
+  setBrackets,
+  setupOf,
+  trailing,
+} from './bracket-desk.ts';
 
 describe('brackets', () => {
   const at = triggerDeskForEachTest();
@@ -14,6 +22,7 @@ describe('brackets', () => {
   });
 
   const set = (change: BracketChange) => setBrackets(at, positionId, change);
+  const setStop = async (stopLoss: Bracket) => (await set({ stopLoss })).stopLoss?.id ?? '';
   const refusal = (change: BracketChange, id = positionId) => bracketsRefused(at, id, change);
   const closed = async () => (await at.desk.position(positionId)).status === 'CLOSED';
 
@@ -22,8 +31,7 @@ describe('brackets', () => {
       takeProfit: plain('DOLLAR', '50'),
       stopLoss: plain('PERCENTAGE', '3'),
     });
-    await at.moveMark(AAA, '105');
-    expect((await at.trigger(takeProfit?.id ?? '')).status).to.equal('ACTIVE');
+    await at.waitsAt(takeProfit?.id ?? '', '105');
     at.desk.venue.setMark(AAA, '105.1');
     const done = await at.ended(takeProfit?.id ?? '');
     expect(done).to.include({ status: 'COMPLETED', lastValue: '51' });
@@ -72,16 +80,13 @@ describe('brackets', () => {
   ] as const) {
     it(`take-profit by ${bracket.type}`, async () => {
       const { takeProfit } = await set({ takeProfit: bracket });
-      await at.moveMark(AAA, miss);
-      expect((await at.trigger(takeProfit?.id ?? '')).status).to.equal('ACTIVE');
-      at.desk.venue.setMark(AAA, hit);
-      expect((await at.ended(takeProfit?.id ?? '')).status).to.equal('COMPLETED');
+      await at.waitsAt(takeProfit?.id ?? '', miss);
+      await at.firesAt(takeProfit?.id ?? '', hit);
     });
   }
 
   it('a trailing stop follows the best value and fires when it is lost by delta', async () => {
-    const { stopLoss } = await set({ stopLoss: trailing('DOLLAR', '100', '20') });
-    const id = stopLoss?.id ?? '';
+    const id = await setStop(trailing('DOLLAR', '100', '20'));
     for (const mark of ['101', '105', '103.5', '106', '104']) {
       await at.moveMark(AAA, mark);
     }
@@ -99,13 +104,11 @@ describe('brackets', () => {
       await at.moveMark(AAA, mark);
     }
     expect((await at.trigger(id)).status).to.equal('ACTIVE');
-    at.desk.venue.setMark(AAA, '101.9');
-    expect((await at.ended(id)).status).to.equal('COMPLETED');
+    await at.firesAt(id, '101.9');
   });
 
   it('a peak is kept now and then, not with every tick, and a restart goes on from it', async () => {
-    const { stopLoss } = await set({ stopLoss: trailing('DOLLAR', '500', '100') });
-    const id = stopLoss?.id ?? '';
+    const id = await setStop(trailing('DOLLAR', '500', '100'));
     for (let step = 1; step <= 100; step += 1) at.desk.venue.setMark(AAA, String(100 + step / 10));
     await at.desk.quiet();
     const rows = at.desk.commits.flatMap(({ unit }) => unit.trailingPeaks ?? []);
@@ -113,37 +116,29 @@ describe('brackets', () => {
     expect(at.services.triggers.observation(id)?.peak).to.equal('100');
     await at.desk.start();
     expect(Number(at.services.triggers.observation(id)?.peak)).to.be.at.least(95);
-    at.desk.venue.setMark(AAA, '99.4');
-    expect((await at.ended(id)).status).to.equal('COMPLETED');
+    await at.firesAt(id, '99.4');
   });
 
   it('a change of the quantities moves the peak with the figures', async () => {
-    const { stopLoss } = await set({ stopLoss: trailing('DOLLAR', '100', '30') });
-    const id = stopLoss?.id ?? '';
+    const id = await setStop(trailing('DOLLAR', '100', '30'));
     await at.moveMark(AAA, '110');
     await at.moveMark(AAA, '108');
     // 20 lost from the peak of 100; half is closed: 40 is what is left, and 10 more may be lost.
     await at.desk.ended(await at.desk.close(positionId, '0.5'));
     await at.desk.quiet();
     expect(at.services.triggers.observation(id)).to.include({ value: '40', peak: '60' });
-    await at.moveMark(AAA, '106.1');
-    expect((await at.trigger(id)).status).to.equal('ACTIVE');
-    at.desk.venue.setMark(AAA, '105.9');
-    expect((await at.ended(id)).status).to.equal('COMPLETED');
+    await at.waitsAt(id, '106.1');
+    await at.firesAt(id, '105.9');
   });
 
   it('a value that has moved with the size is kept over a restart', async () => {
-    const { stopLoss } = await set({ stopLoss: plain('POSITION_VALUE', '1900') });
-    const id = stopLoss?.id ?? '';
+    const id = await setStop(plain('POSITION_VALUE', '1900'));
     await at.desk.ended(await at.desk.close(positionId, '0.5'));
     await at.desk.quiet();
-    at.desk.kill();
     await at.desk.start();
     expect(at.services.triggers.observation(id)).to.include({ level: '950' });
-    await at.moveMark(AAA, '90.1');
-    expect((await at.trigger(id)).status).to.equal('ACTIVE');
-    at.desk.venue.setMark(AAA, '89.9');
-    expect((await at.ended(id)).status).to.equal('COMPLETED');
+    await at.waitsAt(id, '90.1');
+    await at.firesAt(id, '89.9');
   });
 
   it('is replaced, removed, and left alone', async () => {
@@ -197,10 +192,11 @@ describe('brackets', () => {
   });
 
   it('of an order: armed with its fills, whatever happens to the process in between', async () => {
+    const setup = setupOf({ takeProfit: plain('DOLLAR', '40'), stopLoss: plain('DOLLAR', '40') });
     at.desk.dieAfterCommit = (unit) => (unit.newExecutions?.length ?? 0) > 0;
     const opened = at.desk.open(
       PAIR.map((one) => ({ ...one, amount: '500' })),
-      { setup: { takeProfit: plain('DOLLAR', '40'), stopLoss: plain('DOLLAR', '40'), autoRebalance: null } },
+      { setup },
     );
     opened.catch(() => undefined);
     await at.desk.quiet();
@@ -211,11 +207,7 @@ describe('brackets', () => {
     expect(await at.triggers()).to.deep.equal([]);
 
     at.desk.dieAtSend = 'after';
-    at.desk
-      .open(PAIR, {
-        setup: { takeProfit: plain('DOLLAR', '40'), stopLoss: plain('DOLLAR', '40'), autoRebalance: null },
-      })
-      .catch(() => undefined);
+    at.desk.open(PAIR, { setup }).catch(() => undefined);
     await at.desk.advanceTo(() => !at.desk.isAlive);
     await at.desk.start();
     await at.desk.allEnded();
@@ -224,8 +216,7 @@ describe('brackets', () => {
       ['TAKE_PROFIT', 'ACTIVE'],
       ['STOP_LOSS', 'ACTIVE'],
     ]);
-    at.desk.venue.setMark(AAA, '97');
-    expect((await at.ended(armed[1]?.id ?? '')).status).to.equal('COMPLETED');
+    await at.firesAt(armed[1]?.id ?? '', '97');
     expect(at.desk.venue.held(AAA)).to.equal('0');
   });
 });

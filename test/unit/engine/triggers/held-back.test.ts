@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ConnectorStatus } from '../../../../gateway/engine/ports/venue-status.ts';
 import { notificationsOf } from '../../../support/desks-for-tests.ts';
-import { closeDesks, PRINCIPAL } from '../../../support/engine-desk.ts';
+import { closeDesks } from '../../../support/engine-desk.ts';
 import { forAllAsync, propertyRuns } from '../../../support/property-runs.ts';
 import { AAA, type TriggerDesk, triggerDesk } from '../../../support/trigger-desk.ts';
 
@@ -93,8 +93,7 @@ describe('a trigger met while nothing may open', () => {
         await at.desk.pass(RELEASE_MS);
         expect((await at.trigger(id)).status).to.equal('ACTIVE');
         await at.moveMark(AAA, '109');
-        at.desk.venue.setMark(AAA, '111');
-        expect((await at.ended(id)).status).to.equal('COMPLETED');
+        await at.firesAt(id, '111');
       });
 
       it('of a ladder: rungs whose levels are passed no longer stay, the others are placed', async () => {
@@ -119,8 +118,7 @@ describe('a trigger met while nothing may open', () => {
       it('of a position closes whatever is shut', async () => {
         const id = await at.closes(await at.position());
         await shut();
-        at.desk.venue.setMark(AAA, '111');
-        expect((await at.ended(id)).status).to.equal('COMPLETED');
+        await at.firesAt(id, '111');
         expect(at.desk.venue.held(AAA)).to.equal('0');
       });
 
@@ -128,13 +126,11 @@ describe('a trigger met while nothing may open', () => {
         const id = await at.open();
         await shut();
         await at.moveMark(AAA, '111', RELEASE_MS);
-        const change = { level: '120', allowImmediate: false };
-        expect((await at.services.triggers.change(PRINCIPAL, at.desk.account, id, change)).ok).to.equal(true);
+        expect((await at.change(id, { level: '120' })).ok).to.equal(true);
         await free();
         await at.desk.pass(10_000);
         expect(await at.trigger(id)).to.include({ status: 'ACTIVE', error: null });
-        at.desk.venue.setMark(AAA, '121');
-        expect((await at.ended(id)).status).to.equal('COMPLETED');
+        await at.firesAt(id, '121');
       });
     });
   }
@@ -150,8 +146,7 @@ describe('a trigger met while nothing may open', () => {
     await at.desk.pass(10_000);
     expect(await at.trigger(id)).to.include({ status: 'ACTIVE' });
     expect(at.desk.venue.sent).to.deep.equal([]);
-    at.desk.venue.setMark(AAA, '111');
-    expect((await at.ended(id)).status).to.equal('COMPLETED');
+    await at.firesAt(id, '111');
   });
 
   it('never opens at a price that its condition excludes', async function () {

@@ -5,6 +5,7 @@ import { triggerDeskForEachTest } from '../../../support/desks-for-tests.ts';
 import { leg } from '../../../support/engine-desk.ts';
 import type { Behaviour } from '../../../support/scripted-venue.ts';
 import { AAA, BBB, over, PAIR } from '../../../support/trigger-desk.ts';
+import { plain, setupOf } from './bracket-desk.ts';
 
 /** The venue denies the order for as long as anybody asks, and executes it 25 s later. */
 const LATE: Behaviour = {
@@ -32,7 +33,6 @@ describe('a fill that comes after the execution of a trigger has ended', () => {
       expect(failed).to.include({ status: 'FAILED' });
       expect(quantities(failed.filled)).to.deep.equal(['0', '0']);
       if (isRestarted) {
-        at.desk.kill();
         await at.desk.start();
       }
       await at.desk.pass(90_000);
@@ -70,13 +70,8 @@ describe('a fill that comes after the execution of a trigger has ended', () => {
   });
 
   it('of a stop-loss is in its filled legs', async () => {
-    const { positionId } = await at.desk.opened([leg('AAA', 'BUY', '1000')], {
-      setup: {
-        takeProfit: null,
-        stopLoss: { type: 'DOLLAR', value: '50', trailing: null },
-        autoRebalance: null,
-      },
-    });
+    const setup = setupOf({ stopLoss: plain('DOLLAR', '50') });
+    const { positionId } = await at.desk.opened([leg('AAA', 'BUY', '1000')], { setup });
     expect(positionId).to.not.equal(null);
     at.desk.venue.keepRules();
     at.desk.venue.behave(() => LATE);

@@ -13,10 +13,8 @@ describe('triggers and the end of the process', () => {
   it('goes on waiting after a start', async () => {
     const id = await at.open();
     await at.desk.start();
-    await at.moveMark(AAA, '109');
-    expect((await at.trigger(id)).status).to.equal('ACTIVE');
-    at.desk.venue.setMark(AAA, '111');
-    expect((await at.ended(id)).status).to.equal('COMPLETED');
+    await at.waitsAt(id, '109');
+    await at.firesAt(id, '111');
   });
 
   for (const onMissed of ['FIRE', 'SKIP'] as const) {
@@ -35,8 +33,7 @@ describe('triggers and the end of the process', () => {
       }
       expect((await at.trigger(id)).status).to.equal('ACTIVE');
       await at.moveMark(AAA, '110');
-      at.desk.venue.setMark(AAA, '111');
-      expect((await at.ended(id)).status).to.equal('COMPLETED');
+      await at.firesAt(id, '111');
     });
 
     it(`${onMissed}: what was met during sleep`, async () => {
@@ -167,8 +164,7 @@ describe('triggers and the end of the process', () => {
     await at.desk.start();
     await at.desk.pass(1_000);
     expect((await at.trigger(id)).status).to.equal('ACTIVE');
-    at.desk.venue.setMark(AAA, '89');
-    expect((await at.ended(id)).status).to.equal('COMPLETED');
+    await at.firesAt(id, '89');
   });
 
   it('still stale at the start: it stays paused, and goes on with the feed', async () => {

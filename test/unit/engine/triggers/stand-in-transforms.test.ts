@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import { triggerDeskForEachTest } from '../../../support/desks-for-tests.ts';
 import { AAA, BBB, PAIR } from '../../../support/trigger-desk.ts';
+import { setupOf, stopLossOf } from './bracket-desk.ts';
 
 const HOUR = 3_600_000;
 /** A tenth of the larger side in USD, because the distance to the level is unknown. */
@@ -11,15 +12,8 @@ const LOSS = '-100';
 describe('a stop-loss at a transformed ratio whose basket loses a leg', () => {
   const at = triggerDeskForEachTest();
 
-  async function stop() {
-    const found = (await at.triggers()).find(({ bracketType }) => bracketType === 'STOP_LOSS');
-    if (found === undefined) throw new Error('there is no stop-loss');
-    return found;
-  }
-
-  async function moves(mark: string): Promise<void> {
-    await at.moveMark(AAA, mark, 5_000);
-  }
+  const stop = () => stopLossOf(at);
+  const moves = (mark: string) => at.moveMark(AAA, mark, 5_000);
 
   for (const transform of ['Z_SCORE', 'SPREAD'] as const) {
     it(`${transform}: a loss in USD replaces the level, the trader is notified, and it fires`, async () => {
@@ -27,7 +21,7 @@ describe('a stop-loss at a transformed ratio whose basket loses a leg', () => {
       for (let back = 0; back < 24; back += 1)
         at.hours.put(hour - back * HOUR, { [AAA]: back % 2 === 0 ? '101' : '99', [BBB]: '100' });
       const level = { type: 'PRICE_RATIO', value: '-50', trailing: null, transform, lookback: 24 } as const;
-      await at.desk.opened(PAIR, { setup: { takeProfit: null, stopLoss: level, autoRebalance: null } });
+      await at.desk.opened(PAIR, { setup: setupOf({ stopLoss: level }) });
       expect((await stop()).armed).to.not.have.property('standIn');
       at.desk.venue.trade({ symbol: BBB, side: 'BUY', quantity: '10', isLiquidation: true });
       await at.desk.pass(20_000);

@@ -1,9 +1,11 @@
 /** A stop-loss at a level of the whole basket, while a leg of it is not held. */
 
 import { expect } from 'chai';
+import type { Bracket } from '../../../../gateway/domain/trigger.ts';
 import { triggerDeskForEachTest } from '../../../support/desks-for-tests.ts';
 import { leg } from '../../../support/engine-desk.ts';
 import { AAA, BBB, PAIR } from '../../../support/trigger-desk.ts';
+import { plain, setupOf, stopLossOf } from './bracket-desk.ts';
 
 const REFUSED = { rejects: { reason: 'margin', message: 'not enough collateral' } } as const;
 /** Pair of 1,000 USD each, both at 100: the ratio is 1. At 0.9 the pair has lost `LOSS`, USD. */
@@ -13,27 +15,16 @@ const LOSS = { PRICE_RATIO: '100', WEIGHTED_RATIO: '200' } as const;
 describe('a stop-loss of a basket that lacks a leg', () => {
   const at = triggerDeskForEachTest();
 
-  const bracket = (type: (typeof LEVELS)[number], value: string) => ({ type, value, trailing: null });
   const refuse = (symbol: string) =>
     at.desk.venue.behave((order) => (order.symbol === symbol ? REFUSED : {}));
-  const opened = (type: (typeof LEVELS)[number], takeProfit: string | null = null) =>
-    at.desk.opened(PAIR, {
-      setup: {
-        takeProfit: takeProfit === null ? null : bracket(type, takeProfit),
-        stopLoss: bracket(type, '0.9'),
-        autoRebalance: null,
-      },
-    });
-  const stop = async () => {
-    const found = (await at.triggers()).find(({ bracketType }) => bracketType === 'STOP_LOSS');
-    if (found === undefined) throw new Error('there is no stop-loss');
-    return found;
-  };
+  const opened = (type: (typeof LEVELS)[number], takeProfit: Bracket | null = null) =>
+    at.desk.opened(PAIR, { setup: setupOf({ takeProfit, stopLoss: plain(type, '0.9') }) });
+  const stop = () => stopLossOf(at);
 
   for (const type of LEVELS) {
     it(`${type}: where a leg was refused, the same loss in USD stands in, and the trader is told`, async () => {
       refuse(BBB);
-      await opened(type, '1.1');
+      await opened(type, plain(type, '1.1'));
       expect(await stop()).to.include({ status: 'ACTIVE' });
       expect((await stop()).armed?.standIn).to.equal(`-${LOSS[type]}`);
       expect(await at.notifications()).to.include('STOP_LOSS_NOT_SET');
@@ -55,7 +46,6 @@ describe('a stop-loss of a basket that lacks a leg', () => {
       // Half of the loss of 40 USD is realised.
       expect((await stop()).armed?.standIn).to.equal(`-${Number(LOSS[type]) - 20}`);
       expect((await at.notifications()).filter((one) => one === 'STOP_LOSS_NOT_SET')).to.have.length(1);
-      at.desk.kill();
       await at.desk.start();
       expect((await stop()).armed?.standIn).to.equal(`-${Number(LOSS[type]) - 20}`);
     });
@@ -76,7 +66,7 @@ describe('a stop-loss of a basket that lacks a leg', () => {
     });
 
     it(`${type}: where a leg is closed elsewhere, it holds what is left, over a restart too`, async () => {
-      await opened(type, '1.1');
+      await opened(type, plain(type, '1.1'));
       expect((await stop()).armed).to.not.have.property('standIn');
       at.desk.venue.trade({ symbol: BBB, side: 'BUY', quantity: '10', isLiquidation: true });
       await at.desk.pass(20_000);
@@ -84,7 +74,6 @@ describe('a stop-loss of a basket that lacks a leg', () => {
       expect(await at.notifications()).to.include('STOP_LOSS_NOT_SET');
       const positions = await at.desk.positions();
       expect(positions.map(({ status }) => status)).to.deep.equal(['OPEN']);
-      at.desk.kill();
       await at.desk.start();
       await at.moveMark(AAA, String(100 - Number(LOSS[type]) / 10 - 0.1), 10_000);
       expect((await at.ended((await stop()).id)).status).to.equal('COMPLETED');

@@ -1,19 +1,16 @@
 /** A stop-loss asked for with an addition of which nothing fills. */
 
 import { expect } from 'chai';
-import { notificationsOf, triggerDeskForEachTest } from '../../../support/desks-for-tests.ts';
+import { reasonsOf, triggerDeskForEachTest } from '../../../support/desks-for-tests.ts';
 import { PAIR } from '../../../support/trigger-desk.ts';
+import { plain, setupOf } from './bracket-desk.ts';
 
-const stopLoss = { type: 'DOLLAR', value: '100', trailing: null } as const;
-const setup = { takeProfit: null, stopLoss, autoRebalance: null };
+const setup = setupOf({ stopLoss: plain('DOLLAR', '100') });
 const REFUSED = { rejects: { reason: 'margin', message: 'not enough collateral' } } as const;
 
 describe('a stop-loss of an addition that fails', () => {
   const at = triggerDeskForEachTest();
-  const reasons = async () =>
-    (await notificationsOf(at.desk))
-      .filter(({ category }) => category === 'STOP_LOSS_NOT_SET')
-      .map(({ parameters }) => parameters.reason);
+  const reasons = () => reasonsOf(at.desk, 'STOP_LOSS_NOT_SET');
 
   it('is told with the end of the execution, where the venue refuses it', async () => {
     await at.position();

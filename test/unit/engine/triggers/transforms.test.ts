@@ -238,11 +238,9 @@ describe('triggers on a transformed ratio', () => {
     record(24);
     await moves(0);
     const id = await at.open({ condition: zScore('MORE_THAN', '2') });
-    const change = (level: string) =>
-      at.services.triggers.change(PRINCIPAL, at.desk.account, id, { level, allowImmediate: false });
-    expect((await change('1001')).ok).to.equal(false);
-    expect((await change('-1')).ok, 'met already').to.equal(false);
-    expect((await change('1')).ok).to.equal(true);
+    expect((await at.change(id, { level: '1001' })).ok).to.equal(false);
+    expect((await at.change(id, { level: '-1' })).ok, 'met already').to.equal(false);
+    expect((await at.change(id, { level: '1' })).ok).to.equal(true);
     await moves(0.9);
     expect((await at.trigger(id)).status).to.equal('ACTIVE');
     await moves(1.1);

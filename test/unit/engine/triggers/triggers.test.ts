@@ -4,14 +4,14 @@ import { expect } from 'chai';
 import { triggerDeskForEachTest } from '../../../support/desks-for-tests.ts';
 import { leg, PRINCIPAL } from '../../../support/engine-desk.ts';
 import { AAA, BBB, over, PAIR, type TriggerDesk, under } from '../../../support/trigger-desk.ts';
+import { codeOf } from '../../../support/unwrap.ts';
 
 describe('triggers', () => {
   const at = triggerDeskForEachTest();
 
   it('fires once the condition is met, strictly, and opens what was asked for', async () => {
     const id = await at.open();
-    await at.moveMark(AAA, '110');
-    expect((await at.trigger(id)).status).to.equal('ACTIVE');
+    await at.waitsAt(id, '110');
     at.desk.venue.setMark(AAA, '110.1');
     const done = await at.ended(id);
     expect(done).to.include({ status: 'COMPLETED', lastValue: '110.1', error: null });
@@ -126,8 +126,7 @@ describe('triggers', () => {
     const [bracket] = (await at.triggers()).filter(({ bracketType }) => bracketType !== null);
     expect(bracket).to.include({ status: 'ACTIVE', positionId, bracketType: 'STOP_LOSS' });
     expect(at.services.brackets.of(positionId ?? '').stopLoss?.id).to.equal(bracket?.id);
-    at.desk.venue.setMark(AAA, '95');
-    expect((await at.ended(bracket?.id ?? '')).status).to.equal('COMPLETED');
+    await at.firesAt(bracket?.id ?? '', '95');
     expect((await at.desk.position(positionId)).status).to.equal('CLOSED');
     expect(await at.notifications()).to.deep.equal(['TRIGGER_EXECUTED', 'STOP_LOSS_HIT']);
   });
@@ -232,15 +231,11 @@ describe('triggers', () => {
   describe('changed, paused, cancelled', () => {
     it('fires at its new level', async () => {
       const id = await at.open();
-      const changed = await at.services.triggers.change(PRINCIPAL, at.desk.account, id, {
-        level: '130',
-        allowImmediate: false,
-      });
+      const changed = await at.change(id, { level: '130' });
       expect(changed.ok && changed.value.condition?.value).to.equal('130');
       await at.moveMark(AAA, '120', 1_000);
       expect((await at.trigger(id)).status).to.equal('ACTIVE');
-      at.desk.venue.setMark(AAA, '131');
-      expect((await at.ended(id)).status).to.equal('COMPLETED');
+      await at.firesAt(id, '131');
     });
 
     it('does nothing while paused, and is looked at again when it is resumed', async () => {
@@ -258,15 +253,12 @@ describe('triggers', () => {
       const { account } = at.desk;
       const { triggers } = at.services;
       const id = await at.open();
-      const code = async (done: ReturnType<typeof triggers.cancel>) => {
-        const result = await done;
-        return result.ok ? 'done' : result.error.code;
-      };
+      const code = async (done: ReturnType<typeof triggers.cancel>) => codeOf(await done);
       expect(await code(triggers.resume(PRINCIPAL, account, id))).to.equal('NOOP_ERROR');
-      expect(await code(triggers.pause(account, id))).to.equal('done');
+      expect(await code(triggers.pause(account, id))).to.equal('accepted');
       expect(await code(triggers.pause(account, id))).to.equal('NOOP_ERROR');
       expect(await code(triggers.cancel({ ...account, id: 'other' }, id))).to.equal('RESOURCE_NOT_FOUND');
-      expect(await code(triggers.cancel(account, id))).to.equal('done');
+      expect(await code(triggers.cancel(account, id))).to.equal('accepted');
       expect(await code(triggers.cancel(account, id))).to.equal('NOOP_ERROR');
       expect(await code(triggers.resume(PRINCIPAL, account, id))).to.equal('NOOP_ERROR');
       await at.moveMark(AAA, '120', 1_000);
@@ -308,17 +300,8 @@ describe('triggers', () => {
   it('expires at the time it was moved to, not at the one before', async () => {
     const later = await at.open({ expiresAt: at.desk.clock.now() + 10_000 });
     const never = await at.open({ expiresAt: at.desk.clock.now() + 10_000 });
-    const move = async (id: string, expiresAt: number | null) =>
-      expect(
-        (
-          await at.services.triggers.change(PRINCIPAL, at.desk.account, id, {
-            allowImmediate: false,
-            expiresAt,
-          })
-        ).ok,
-      ).to.equal(true);
-    await move(later, at.desk.clock.now() + 90_000);
-    await move(never, null);
+    expect((await at.change(later, { expiresAt: at.desk.clock.now() + 90_000 })).ok).to.equal(true);
+    expect((await at.change(never, { expiresAt: null })).ok).to.equal(true);
     await at.desk.pass(60_000);
     expect((await at.trigger(later)).status).to.equal('ACTIVE');
     await at.desk.pass(60_000);
@@ -335,8 +318,7 @@ describe('triggers', () => {
       at.desk.venue.setStale(AAA, false);
       await at.moveMark(AAA, '105');
       expect(await at.trigger(id)).to.include({ status: 'ACTIVE', pauseReason: null });
-      at.desk.venue.setMark(AAA, '111');
-      expect((await at.ended(id)).status).to.equal('COMPLETED');
+      await at.firesAt(id, '111');
     });
 
     for (const onMissed of ['FIRE', 'SKIP'] as const) {
@@ -350,8 +332,7 @@ describe('triggers', () => {
         await at.moveMark(AAA, '125', 5_000);
         expect((await at.trigger(id)).status).to.equal(onMissed === 'FIRE' ? 'COMPLETED' : 'ACTIVE');
         await at.moveMark(AAA, '109', 2_000);
-        at.desk.venue.setMark(AAA, '111');
-        expect((await at.ended(id)).status).to.equal('COMPLETED');
+        await at.firesAt(id, '111');
         expect(at.desk.venue.batches).to.have.length(1);
       });
     }
@@ -370,8 +351,7 @@ describe('triggers', () => {
     it('lets a closing one go on', async () => {
       const id = await at.closes(await at.position());
       await at.desk.tradingPause.move('user', 'pause');
-      at.desk.venue.setMark(AAA, '111');
-      expect((await at.ended(id)).status).to.equal('COMPLETED');
+      await at.firesAt(id, '111');
     });
   });
 
@@ -385,8 +365,7 @@ describe('triggers', () => {
       return true;
     };
     await at.moveMark(AAA, '111');
-    at.desk.venue.setMark(AAA, '100');
-    expect((await at.ended(id)).status).to.equal('COMPLETED');
+    await at.firesAt(id, '100');
     expect(at.desk.refused).to.equal(3);
   });
 });

@@ -4,11 +4,10 @@ import fc from 'fast-check';
 import type { BracketRecord } from '../../../../gateway/domain/bracket-rounds.ts';
 import { dec } from '../../../../gateway/domain/decimal.ts';
 import type { Execution } from '../../../../gateway/domain/model.ts';
-import { inMode } from '../../../../gateway/domain/position-setup.ts';
 import { levelsOf } from '../../../../gateway/domain/trailing.ts';
 import type { Bracket, BracketKind } from '../../../../gateway/domain/trigger.ts';
 import { isUnwound } from '../../../../gateway/engine/execution/unwind.ts';
-import { notificationsOf, triggerDeskForEachTest } from '../../../support/desks-for-tests.ts';
+import { reasonsOf, triggerDeskForEachTest } from '../../../support/desks-for-tests.ts';
 import { closeDesks, leg } from '../../../support/engine-desk.ts';
 import { forAllAsync, propertyRuns } from '../../../support/property-runs.ts';
 import type { Behaviour } from '../../../support/scripted-venue.ts';
@@ -20,22 +19,11 @@ import {
   type TriggerDesk,
   triggerDesk,
 } from '../../../support/trigger-desk.ts';
-import { plain, setBrackets } from './bracket-desk.ts';
+import { type BracketChange, plain, setBrackets, setupOf } from './bracket-desk.ts';
 
 const REFUSED: Behaviour = { rejects: { reason: 'margin', message: 'not enough collateral' } };
 const HALF = [leg('AAA', 'BUY', '500'), leg('BBB', 'SELL', '500')];
 const KINDS: readonly BracketKind[] = ['TAKE_PROFIT', 'STOP_LOSS'];
-
-interface Asked {
-  readonly takeProfit?: Bracket | null;
-  readonly stopLoss?: Bracket | null;
-}
-
-const setupOf = ({ takeProfit = null, stopLoss = null }: Asked, mode: 'KEEP' | 'REPLACE' = 'REPLACE') => ({
-  takeProfit: inMode(takeProfit, mode),
-  stopLoss: inMode(stopLoss, mode),
-  autoRebalance: null,
-});
 
 /** Metric, asked value and level now, by kind. */
 function protectionOf(at: TriggerDesk, positionId: string): Readonly<Record<string, string>> {
@@ -55,14 +43,11 @@ describe('an addition with UNWIND that fails', () => {
   beforeEach(async () => {
     positionId = await at.position();
   });
-  const told = async () =>
-    (await notificationsOf(at.desk))
-      .filter(({ category }) => category === 'STOP_LOSS_NOT_SET')
-      .map(({ parameters }) => parameters.reason);
+  const told = () => reasonsOf(at.desk, 'STOP_LOSS_NOT_SET');
   const refuseShortLeg = () =>
     at.desk.venue.behave(({ symbol, reduceOnly }) => (symbol === BBB && !reduceOnly ? REFUSED : {}));
-  const adding = async (asked: Asked) => {
-    await at.desk.opened(HALF, { onLegFailure: 'UNWIND', setup: setupOf(asked) });
+  const adding = async (asked: BracketChange) => {
+    await at.desk.opened(HALF, { onLegFailure: 'UNWIND', setup: setupOf(asked, 'REPLACE') });
     await at.desk.allEnded();
   };
 
@@ -85,7 +70,7 @@ describe('an addition with UNWIND that fails', () => {
     await setBrackets(at, positionId, { stopLoss: plain('PERCENTAGE', '30') });
     const { stopLoss: before } = at.services.brackets.of(positionId);
     refuseShortLeg();
-    const { stopLoss } = setupOf({ stopLoss: plain('PERCENTAGE', '60') });
+    const { stopLoss } = setupOf({ stopLoss: plain('PERCENTAGE', '60') }, 'REPLACE');
     const id = await at.open({ condition: above('101'), legs: HALF, onLegFailure: 'UNWIND', stopLoss });
     at.desk.venue.setMark(AAA, '102');
     expect((await at.ended(id)).status).to.equal('FAILED');
@@ -202,7 +187,7 @@ describe('protection of a position, whatever becomes of its additions', () => {
         const at = await triggerDesk();
         const { desk } = at;
         try {
-          const { positionId } = await desk.opened(PAIR, { setup: setupOf(first) });
+          const { positionId } = await desk.opened(PAIR, { setup: setupOf(first, 'REPLACE') });
           for (const { asks: asked, mode, onLegFailure, usd, fates, death } of drawn) {
             const id = positionId ?? '';
             const before = protectionOf(at, id);
