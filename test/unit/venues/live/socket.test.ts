@@ -52,6 +52,14 @@ describe('kit: socket', () => {
   async function rig(server: LiveHarnessOptions = {}): Promise<void> {
     harness = await createLiveHarness(server);
   }
+  /** A socket whose first connection is up. */
+  async function connected(options: Partial<VenueSocketOptions> = {}): Promise<VenueSocket> {
+    await rig();
+    const socket = socketTo(options);
+    socket.start();
+    await upTimes(1);
+    return socket;
+  }
   const upTimes = (times: number) => untilSettled('it is up', () => log.ups.length === times);
   const downTimes = (times: number) => untilSettled('it is down', () => log.downs.length === times);
   const heard = (text: string, times = 1) =>
@@ -123,9 +131,7 @@ describe('kit: socket', () => {
 
   describe('a quiet connection', () => {
     it('is pinged with the venue’s own text', async () => {
-      await rig();
-      socketTo().start();
-      await upTimes(1);
+      await connected();
       await clock.advance(PING_MS - 1);
       expect(harness.heard).to.deep.equal([]);
       await clock.advance(1);
@@ -154,9 +160,7 @@ describe('kit: socket', () => {
     });
 
     it('is given up after the silence, and another one is made', async () => {
-      await rig();
-      socketTo().start();
-      await upTimes(1);
+      await connected();
       await clock.advance(2 * PING_MS);
       expect(log.downs).to.deep.equal([]);
       await clock.advance(PING_MS);
@@ -166,9 +170,7 @@ describe('kit: socket', () => {
     });
 
     it('is kept while anything at all arrives', async () => {
-      await rig();
-      socketTo().start();
-      await upTimes(1);
+      await connected();
       for (let round = 1; round <= 6; round += 1) {
         harness.broadcast('{}');
         await untilSettled('it is heard', () => log.messages.length === round);
@@ -259,10 +261,7 @@ describe('kit: socket', () => {
     });
 
     it('by a machine that slept is replaced at once', async () => {
-      await rig();
-      const socket = socketTo();
-      socket.start();
-      await upTimes(1);
+      const socket = await connected();
       socket.reconnect('the machine slept');
       await clock.advance(0);
       await upTimes(2);
@@ -323,14 +322,12 @@ describe('kit: socket', () => {
   });
 
   it('an exception of a listener does not end it', async () => {
-    await rig();
-    socketTo({
+    await connected({
       onMessage: (text) => {
         if (text === 'bad') throw new Error('a listener failed');
         log.messages.push([text, 0]);
       },
-    }).start();
-    await upTimes(1);
+    });
     harness.broadcast('bad');
     harness.broadcast('good');
     await untilSettled('the good one is heard', () => log.messages.length === 1);
@@ -338,19 +335,14 @@ describe('kit: socket', () => {
   });
 
   it('a message that is too large ends the connection', async () => {
-    await rig();
-    socketTo({ maxPayloadBytes: 100 }).start();
-    await upTimes(1);
+    await connected({ maxPayloadBytes: 100 });
     harness.broadcast('x'.repeat(101));
     await downTimes(1);
     expect(log.messages).to.deep.equal([]);
   });
 
   it('closed, it says and does nothing more', async () => {
-    await rig();
-    const socket = socketTo();
-    socket.start();
-    await upTimes(1);
+    const socket = await connected();
     socket.close();
     await untilSettled('the server sees the end', () => harness.sockets.size === 0);
     socket.start();
