@@ -259,6 +259,12 @@ export function position(changes: Partial<Position> = {}): Position {
   };
 }
 
+/** A position whose only leg differs from the usual one. */
+export function positionOfLeg(leg: Partial<Position['legs'][number]>, changes: Partial<Position> = {}) {
+  const made = position(changes);
+  return { ...made, legs: made.legs.map((one) => ({ ...one, ...leg })) };
+}
+
 export function event(changes: Partial<NewEvent> = {}): NewEvent {
   return {
     tradeAccountId: 'account',

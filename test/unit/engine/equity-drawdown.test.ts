@@ -15,7 +15,7 @@ import { forAllAsync, propertyRuns } from '../../support/property-runs.ts';
 import {
   fill,
   paperAccount,
-  position,
+  positionOfLeg,
   silentLogger,
   temporaryFolder,
   testStore,
@@ -185,17 +185,7 @@ describe('drawdowns of sampled equity', () => {
     const random = fc.sample(fc.integer({ min: -300, max: 300 }), { numRuns: 4_000, seed: 7 });
     const minutes: Minute[] = [];
     deposits = 1_000_000;
-    const base = position();
-    const [leg] = base.legs;
-    if (leg === undefined) throw new Error('no leg');
-    await store.commit({
-      positions: [
-        {
-          ...base,
-          legs: [{ ...leg, symbol: 'BTC-PERP', side: 'BUY', quantity: '10', entryNotional: '1000' }],
-        },
-      ],
-    });
+    await store.commit({ positions: [positionOfLeg({ quantity: '10', entryNotional: '1000' })] });
     const sampler = new EquitySampler(deps());
     const taken = async () => {
       await settled();

@@ -1,10 +1,8 @@
 /** Samples of an account's equity: their times and figures, on a real store, with a venue and prices set by a test. */
-import { join } from 'node:path';
 import { expect } from 'chai';
 import type { EquitySample } from '../../../gateway/domain/portfolio.ts';
 import { fail, ok } from '../../../gateway/domain/result.ts';
 import { EquitySampler } from '../../../gateway/engine/portfolio/equity-sampler.ts';
-import type { Store } from '../../../gateway/engine/ports/store.ts';
 import type { VenueBalances, VenuePosition } from '../../../gateway/engine/ports/venue.ts';
 import { openHandle } from '../../../gateway/store/file/sqlite-handle.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
@@ -13,10 +11,9 @@ import {
   event,
   fill,
   paperAccount,
-  position,
+  positionOfLeg,
   silentLogger,
-  temporaryFolder,
-  testStore,
+  storeForEachTest,
 } from '../../support/store-records.ts';
 
 const NOON = Date.UTC(2026, 0, 31, 12);
@@ -24,8 +21,9 @@ const HOUR = 3_600_000;
 const ACCOUNT = paperAccount({ createdAt: NOON - 90 * HOUR, updatedAt: NOON });
 
 describe('equity samples', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let store: Store;
+  // The sampler ends before its store does.
+  afterEach(() => sampler?.stop());
+  const store = storeForEachTest();
   let clock: FakeClock;
   let sampler: EquitySampler | null;
   let balances: VenueBalances | null;
@@ -33,20 +31,13 @@ describe('equity samples', () => {
   let mark: string;
   let balanceCalls: number;
 
-  beforeEach(async () => {
-    folder = await temporaryFolder();
-    store = await testStore(join(folder.path, 'tandem.db'));
+  beforeEach(() => {
     clock = createFakeClock(NOON + 600_000);
     sampler = null;
     held = [];
     mark = '100';
     balanceCalls = 0;
     told({ deposits: '1000' });
-  });
-  afterEach(async () => {
-    await sampler?.stop();
-    await store.close();
-    await folder.remove();
   });
 
   function told(over: Partial<VenueBalances>): void {
@@ -91,15 +82,7 @@ describe('equity samples', () => {
     return found;
   };
 
-  const longBtc = (entryNotional: string) => {
-    const base = position();
-    const [leg] = base.legs;
-    if (leg === undefined) throw new Error('no leg');
-    return {
-      ...base,
-      legs: [{ ...leg, symbol: 'BTC-PERP', side: 'BUY' as const, quantity: '2', entryNotional }],
-    };
-  };
+  const longBtc = (entryNotional: string) => positionOfLeg({ quantity: '2', entryNotional });
 
   it('are taken at the start and at the end of every hour, of what is held at its mark', async () => {
     await store.commit({
@@ -238,7 +221,7 @@ describe('equity samples', () => {
   });
 
   async function everySample(): Promise<readonly { readonly at: number }[]> {
-    const handle = await openHandle(join(folder.path, 'tandem.db'), 'read-only');
+    const handle = await openHandle(store.file, 'read-only');
     const statement = await handle.prepare('SELECT at FROM equity_samples ORDER BY at');
     const rows = await statement.all([]);
     await statement.finalize();

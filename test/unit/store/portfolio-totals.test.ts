@@ -22,7 +22,9 @@ import {
   nextId,
   openedDatabase,
   position,
+  positionOfLeg,
   START,
+  storeForEachTest,
   testStore,
 } from '../../support/store-records.ts';
 
@@ -70,26 +72,19 @@ const anyClosed: fc.Arbitrary<Position> = fc
     origin: fc.constantFrom('GATEWAY' as const, 'MIXED' as const, 'EXTERNAL' as const),
     results: fc.array(fc.tuple(amount, amount, amount), { minLength: 1, maxLength: 3 }),
   })
-  .map(({ closedAt, held, basketKey, origin, results }) => {
-    const base = position();
-    const [leg] = base.legs;
-    if (leg === undefined) throw new Error('no leg');
-    return {
-      ...base,
+  .map(({ closedAt, held, basketKey, origin, results }) =>
+    position({
       basketKey,
       origin,
       status: 'CLOSED',
       createdAt: closedAt - held,
       updatedAt: closedAt,
       closedAt,
-      legs: results.map(([realizedPnl, feesPaid, fundingPaid]) => ({
-        ...leg,
-        realizedPnl,
-        feesPaid,
-        fundingPaid,
-      })),
-    };
-  });
+      legs: results.flatMap(
+        ([realizedPnl, feesPaid, fundingPaid]) => positionOfLeg({ realizedPnl, feesPaid, fundingPaid }).legs,
+      ),
+    }),
+  );
 
 const netOf = ({ legs }: Position): Decimal =>
   sum(legs.map((leg) => dec(leg.realizedPnl).minus(leg.feesPaid).minus(leg.fundingPaid)));
@@ -114,6 +109,7 @@ async function told({ history }: Store, filter: HistoryFilter) {
 
 describe('store: totals of the history', () => {
   const folder = folderForEachTest();
+  const store = storeForEachTest();
 
   const records = fc.record({
     fills: fc.array(anyFill, { maxLength: 20 }),
@@ -126,14 +122,14 @@ describe('store: totals of the history', () => {
     await forAllAsync([records], propertyRuns(12, 3), async ({ fills, funding, positions }) => {
       run += 1;
       const file = join(folder.path, `kept-${run}.db`);
-      const store = await testStore(file);
+      const filled = await testStore(file);
       await Promise.all([
-        ...fills.map((one) => committed(store, { fills: [one] })),
-        committed(store, { funding, positions }),
+        ...fills.map((one) => committed(filled, { fills: [one] })),
+        committed(filled, { funding, positions }),
       ]);
-      const kept = await told(store, ALL);
-      const inRange = await told(store, { ...ALL, range: { from: START + DAY, to: START + 3 * DAY } });
-      await store.close();
+      const kept = await told(filled, ALL);
+      const inRange = await told(filled, { ...ALL, range: { from: START + DAY, to: START + 3 * DAY } });
+      await filled.close();
 
       const total = (of: (one: Fill) => string, of2: readonly Fill[] = fills) =>
         text(sum(of2.map((one) => dec(of(one)))));
@@ -196,7 +192,6 @@ describe('store: totals of the history', () => {
   }).timeout(60_000);
 
   it('tell what the gateway traded from what was done outside', async () => {
-    const store = await testStore(folder.file);
     const fills = [
       fill({ executionId: 'e', fee: '1' }),
       fill({ executionId: null, isLiquidation: true, positionId: 'p', fee: '2' }),
@@ -212,11 +207,9 @@ describe('store: totals of the history', () => {
       ['12'],
       ['15'],
     ]);
-    await store.close();
   });
 
   it('take in the result that a fill is given later, and nothing of it twice', async () => {
-    const store = await testStore(folder.file);
     const outside = fill({ fee: '2', realizedPnl: '0', isProvisional: true });
     await committed(store, { fills: [outside] });
     const attributed = { ...outside, positionId: 'p', realizedPnl: '-7.5', isProvisional: false };
@@ -224,11 +217,9 @@ describe('store: totals of the history', () => {
     const days = (await told(store, { ...ALL, source: 'external' })).days;
     expect(days).to.have.length(1);
     expect(days[0]).to.include({ fills: 1, fees: '2', realizedPnl: '-7.5', volume: outside.notional });
-    await store.close();
   });
 
   it('do not change when a fill is only confirmed', async () => {
-    const store = await testStore(folder.file);
     const ours = fill({ executionId: null, isLiquidation: true, positionId: 'p', realizedPnl: '3' });
     await committed(store, { fills: [{ ...ours, isProvisional: true }] });
     const before = [await told(store, ALL), await told(store, { ...ALL, source: 'external' })];
@@ -236,33 +227,30 @@ describe('store: totals of the history', () => {
     const after = [await told(store, ALL), await told(store, { ...ALL, source: 'external' })];
     expect(after).to.deep.equal(before);
     expect(after[1]?.assets).to.deep.equal([]);
-    await store.close();
   });
 
   it('do not move when the unit fails', async () => {
-    const store = await testStore(folder.file);
     const one = fill({ fee: '0.5' });
     await committed(store, { fills: [one] });
     const refused = await store.commit({ fills: [fill({ fee: '7' }), { ...one, id: nextId() }] });
     expect(refused.ok).to.equal(false);
     expect((await told(store, ALL)).days).to.have.length(1);
     expect((await told(store, ALL)).days[0]).to.include({ fills: 1, fees: '0.5' });
-    await store.close();
   });
 
   it('follow a trade that turns from a win into a loss after its close', async () => {
-    const store = await testStore(folder.file);
-    const base = position({ status: 'CLOSED', closedAt: START + HOUR, updatedAt: START + HOUR });
-    const [leg] = base.legs;
-    if (leg === undefined) throw new Error('no leg');
-    const paying = (fundingPaid: string): Position => ({
-      ...base,
-      legs: [{ ...leg, realizedPnl: '10', feesPaid: '1', fundingPaid }],
-    });
+    const closed = {
+      id: nextId(),
+      status: 'CLOSED',
+      closedAt: START + HOUR,
+      updatedAt: START + HOUR,
+    } as const;
+    const paying = (fundingPaid: string) =>
+      positionOfLeg({ realizedPnl: '10', feesPaid: '1', fundingPaid }, closed);
     await committed(store, { positions: [paying('0')] });
     const outcome = async () => {
-      const { closed, wins, losses, won, lost } = (await told(store, ALL)).baskets[0] ?? {};
-      return { closed, wins, losses, won, lost };
+      const { closed: count, wins, losses, won, lost } = (await told(store, ALL)).baskets[0] ?? {};
+      return { closed: count, wins, losses, won, lost };
     };
     expect(await outcome()).to.deep.equal({ closed: 1, wins: 1, losses: 0, won: '9', lost: '0' });
     // Both in one batch: the last one counts.
@@ -271,6 +259,5 @@ describe('store: totals of the history', () => {
       committed(store, { positions: [paying('9.25')] }),
     ]);
     expect(await outcome()).to.deep.equal({ closed: 1, wins: 0, losses: 1, won: '0', lost: '0.25' });
-    await store.close();
   });
 });
