@@ -1,10 +1,6 @@
 import { expect } from 'chai';
-import { mayTrade, moveSafety, runningSafety, type Safety } from '../../../gateway/domain/safety.ts';
-
-function done(result: { readonly ok: true; readonly value: Safety } | { readonly ok: false }): Safety {
-  if (!result.ok) throw new Error('the step was refused');
-  return result.value;
-}
+import { mayTrade, moveSafety, runningSafety } from '../../../gateway/domain/safety.ts';
+import { unwrap } from '../../support/unwrap.ts';
 
 describe('the brakes', () => {
   it('let closing through in every state, and opening only while running', () => {
@@ -23,10 +19,10 @@ describe('the brakes', () => {
       updatedAt: 1,
       panic: null,
     });
-    const paused = done(moveSafety(running, 'pause', 2));
-    const panic = done(moveSafety(paused, 'panic', 3));
+    const paused = unwrap(moveSafety(running, 'pause', 2));
+    const panic = unwrap(moveSafety(paused, 'panic', 3));
     expect(panic).to.include({ status: 'PANIC', pausedAt: 2, updatedAt: 3 });
-    expect(done(moveSafety(panic, 'resume', 4))).to.include({ status: 'RUNNING', pausedAt: null });
+    expect(unwrap(moveSafety(panic, 'resume', 4))).to.include({ status: 'RUNNING', pausedAt: null });
     expect(moveSafety(running, 'resume', 5).ok).to.equal(false);
     expect(moveSafety(paused, 'pause', 5).ok).to.equal(false);
   });

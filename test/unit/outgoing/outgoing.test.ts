@@ -13,6 +13,7 @@ import { createFakeClock } from '../../support/fake-clock.ts';
 import { HookReceiver } from '../../support/hook-receiver.ts';
 import { nextId, temporaryFolder, testStore, user } from '../../support/store-records.ts';
 import { untilSettled } from '../../support/until.ts';
+import { unwrap } from '../../support/unwrap.ts';
 
 describe('destinations', () => {
   const clock = createFakeClock();
@@ -100,8 +101,7 @@ describe('destinations', () => {
   });
   const make = async () => {
     const made = await outgoing.create(wanted(), null, () => ({}));
-    if (!made.ok) throw new Error(made.error.kind);
-    return made.value.destination;
+    return unwrap(made).destination;
   };
   const happens = () =>
     store.commit({
@@ -149,19 +149,15 @@ describe('destinations', () => {
 
   it('removed while it is asked to send again or to test, the answer is that it is gone', async () => {
     const one = await make();
-    const tested = await outgoing.test(one);
-    if (!tested.ok) throw new Error(tested.error.kind);
+    const tested = unwrap(await outgoing.test(one));
     receiver.answers = ['hang'];
     const testing = outgoing.test(one);
     await untilSettled('it is under way', async () => receiver.received.length === 2);
-    const [again, removed] = await Promise.all([
-      outgoing.redeliver(one, tested.value),
-      outgoing.remove(one, {}),
-    ]);
+    const [again, removed] = await Promise.all([outgoing.redeliver(one, tested), outgoing.remove(one, {})]);
     await receiver.close();
     expect([again.ok, removed.ok]).to.deep.equal([true, true]);
     expect(await testing).to.deep.equal({ ok: false, error: { kind: 'not_found' } });
-    expect(await outgoing.redeliver(one, tested.value)).to.deep.equal({
+    expect(await outgoing.redeliver(one, tested)).to.deep.equal({
       ok: false,
       error: { kind: 'not_found' },
     });
@@ -171,11 +167,10 @@ describe('destinations', () => {
 
   it('what is asked for again waits within the same bound as everything', async () => {
     const one = await make();
-    const tested = await outgoing.test(one);
-    if (!tested.ok) throw new Error(tested.error.kind);
+    const tested = unwrap(await outgoing.test(one));
     receiver.answers = ['hang'];
-    for (let asked = 0; asked < 1_000; asked += 1) await outgoing.redeliver(one, tested.value);
-    const more = await outgoing.redeliver(one, tested.value);
+    for (let asked = 0; asked < 1_000; asked += 1) await outgoing.redeliver(one, tested);
+    const more = await outgoing.redeliver(one, tested);
     expect(more).to.deep.equal({ ok: false, error: { kind: 'full' } });
   });
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { StoredEvent } from '../../../gateway/engine/ports/unit-of-work.ts';
 import {
+  committed,
   event,
   execution,
   fill,
@@ -93,10 +94,9 @@ describe('store: group commit', () => {
     }));
     const results = await Promise.all(
       units.map(async (unit) => {
-        const result = await store.commit(unit);
-        if (!result.ok) throw new Error(result.error.message);
-        for (const mine of result.value) if (!told.includes(mine)) early += 1;
-        return result.value;
+        const own = await committed(store, unit);
+        for (const mine of own) if (!told.includes(mine)) early += 1;
+        return own;
       }),
     );
     expect(early).to.equal(0);

@@ -1,7 +1,15 @@
 import { expect } from 'chai';
 import type { Page, PageRequest } from '../../../gateway/engine/ports/pages.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
-import { execution, fill, nextId, position, START, storeForEachTest } from '../../support/store-records.ts';
+import {
+  committed,
+  execution,
+  fill,
+  nextId,
+  position,
+  START,
+  storeForEachTest,
+} from '../../support/store-records.ts';
 
 type List = (store: Store, page: PageRequest) => Promise<Page<{ readonly id: string }>>;
 
@@ -47,12 +55,11 @@ describe('store: keyset pages', () => {
   /** One row of each kind at `time`, all with the same id, so that one expectation serves every list. */
   async function add(time: number): Promise<string> {
     const id = nextId();
-    const result = await store.commit({
+    await committed(store, {
       newExecutions: [execution({ id, createdAt: time })],
       fills: [fill({ id, timestamp: time, positionId: 'p' })],
       positions: [position({ id, createdAt: time, updatedAt: time })],
     });
-    if (!result.ok) throw new Error(result.error.message);
     return id;
   }
 

@@ -3,15 +3,12 @@ import { once } from 'node:events';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import {
-  acquireDataFolderLock,
-  type DataFolderLock,
-  dataFolderHolder,
-} from '../../../gateway/system/data-folder-lock.ts';
+import { acquireDataFolderLock, dataFolderHolder } from '../../../gateway/system/data-folder-lock.ts';
 import { processIdentity } from '../../../gateway/system/process-identity.ts';
 import { programFile } from '../../support/program-file.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { untilSettled } from '../../support/until.ts';
+import { unwrap } from '../../support/unwrap.ts';
 
 const MODULE = programFile(new URL('../../../gateway/system/data-folder-lock.ts', import.meta.url));
 
@@ -38,11 +35,7 @@ async function kill(child: ReturnType<typeof contender>): Promise<void> {
   await closed;
 }
 
-function acquired(dataDir: string): DataFolderLock {
-  const lock = acquireDataFolderLock(dataDir);
-  if (!lock.ok) throw new Error(lock.error.message);
-  return lock.value;
-}
+const acquired = (dataDir: string) => unwrap(acquireDataFolderLock(dataDir));
 
 describe('data folder lock', () => {
   it('is held once, tells the address, and is free after release', async () => {
