@@ -123,7 +123,7 @@ export async function openExchange(options: {
       : [];
   accounts.generations = [...known, ...begun];
   // The seed, the clock anchor and the generation must be on disk before any id or price depends on them.
-  if (saved === null || lost) await journal.compact();
+  if (saved === null || lost || saved.anchor.speed !== speed) await journal.compact();
   return { seed, startAt, exchange, market, journal, archive, timeline };
 }
 

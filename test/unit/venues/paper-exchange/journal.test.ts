@@ -23,16 +23,21 @@ describe('paper exchange, disk', () => {
   });
 
   const clock = createFakeClock();
-  const venueOf = async (compactBytes?: number): Promise<PaperVenue> => {
+  /** Of the venue that was started last. */
+  let market = createFlatMarket({ startAt: 0 });
+  const venueOf = async (compactBytes?: number, speed = 1): Promise<PaperVenue> => {
     const venue = createPaperVenueOn({
       connector: 'paper',
       dataDir,
       seed: 7,
       profile: PAPER_PROFILES.frictionless,
-      speed: 1,
+      speed,
       clock,
       logger: silentLogger,
-      createMarket: ({ startAt }) => createFlatMarket({ startAt }),
+      createMarket: ({ startAt }) => {
+        market = createFlatMarket({ startAt });
+        return market;
+      },
       ...(compactBytes === undefined ? {} : { compactBytes }),
     });
     await venue.start();
@@ -149,6 +154,17 @@ describe('paper exchange, disk', () => {
       message = String(error);
     });
     expect(message).to.match(/damaged in line 2/);
+    await cleanUp();
+  });
+
+  it('goes on at the speed of its last start after a kill', async () => {
+    await (await venueOf(undefined, 500)).stop();
+    await venueOf();
+    const { at } = market;
+    const cleanUp = await killed();
+    await clock.advance(60_000);
+    await venueOf();
+    expect(market.at - at).to.be.within(59_000, 61_000);
     await cleanUp();
   });
 
