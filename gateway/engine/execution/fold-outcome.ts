@@ -130,7 +130,9 @@ export function foldPosition(
   if (current === undefined && !adds(execution)) {
     return fail({ kind: 'position_gone', fills: provisional() });
   }
-  const base = withAsked(basePosition(execution, current, makeId, now), execution, filled, facts);
+  const timestamps = filled.map(({ fill }) => fill.timestamp);
+  const opened = basePosition(execution, current, makeId, Math.min(execution.activeAt ?? now, ...timestamps));
+  const base = withAsked(opened, execution, filled, facts);
   const applied = applyFills(
     base,
     filled.map(({ fill }) => fill),
@@ -150,23 +152,27 @@ function tradedHere(position: Position): Position {
   return position.origin === 'EXTERNAL' ? { ...position, origin: 'MIXED' } : position;
 }
 
-/** The position with every leg of an addition: a scheduled basket may have been opened with only some of its legs. */
+/**
+ * The position with every leg of an addition: a scheduled basket may have been opened with only some of its legs.
+ * @param openedAt earliest time at which an order of it may have filled. A venue that is silent tells fills late, and
+ * what was traded outside Tandem since then has reduced the position.
+ */
 function basePosition(
   execution: Execution,
   current: Position | undefined,
   makeId: () => string,
-  now: number,
+  openedAt: number,
 ): Position {
   if (current !== undefined && !adds(execution)) return current;
   const { userId, tradeAccountId, connector, basketKey } = execution;
   const position =
-    current ?? newPosition({ id: makeId(), userId, tradeAccountId, connector, basketKey }, [], now);
+    current ?? newPosition({ id: makeId(), userId, tradeAccountId, connector, basketKey }, [], openedAt);
   const missing = execution.orders.filter(
     ({ symbol }) => !position.legs.some((leg) => leg.symbol === symbol),
   );
   if (missing.length === 0) return position;
   const added = missing.map(({ symbol, side }) => ({ symbol, side, targetWeight: '0' }));
-  return { ...position, legs: [...position.legs, ...newPosition(position, added, now).legs] };
+  return { ...position, legs: [...position.legs, ...newPosition(position, added, openedAt).legs] };
 }
 
 function recordFill(

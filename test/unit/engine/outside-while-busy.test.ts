@@ -97,3 +97,45 @@ describe('trades outside Tandem of a basket that is traded by a plan, beside ano
     );
   });
 });
+
+describe('a leg that is sold outside Tandem before its own fill is known', () => {
+  const lives = fc.record({
+    silent: fc.constantFrom(['AAA-PERP'], ['BBB-PERP'], ['AAA-PERP', 'BBB-PERP']),
+    lookups: fc.integer({ min: 1, max: 6 }),
+    soldAfterMs: fc.integer({ min: 50, max: 12_000 }),
+    quantity: fc.integer({ min: 1, max: 60 }),
+    closedAfter: fc.integer({ min: 0, max: 60 }),
+    end: fc.constantFrom('close', 'unwind', 'kill and close'),
+  });
+
+  it(`is closed without opening anything (${RUNS.numRuns} runs)`, async function () {
+    this.timeout(60_000 + RUNS.numRuns * 2_000);
+    await forAllAsync([lives], RUNS, async ({ silent, lookups, soldAfterMs, quantity, closedAfter, end }) => {
+      const { desk } = await planDesk();
+      try {
+        desk.venue.behave(({ symbol, reduceOnly }) => {
+          if (end === 'unwind' && symbol === 'BBB-PERP' && !reduceOnly) return { lost: true };
+          const isSilent = silent.includes(symbol) && !reduceOnly;
+          return isSilent ? { answer: 'silent', streamed: 0, lookups: Array(lookups).fill('no_answer') } : {};
+        });
+        const id = await desk.open(PAIR, { onLegFailure: end === 'unwind' ? 'UNWIND' : 'KEEP' });
+        await desk.pass(soldAfterMs);
+        // What an unwinding has closed by then cannot be sold again: it is a new position of the trader.
+        const own = Math.min(0, Number(desk.venue.held('AAA-PERP')) - quantity);
+        desk.venue.trade({ symbol: 'AAA-PERP', side: 'SELL', quantity: String(quantity) });
+        if (end === 'kill and close') await desk.start();
+        const { positionId } = await desk.ended(id);
+        await desk.pass(closedAfter * SECOND);
+        const position = positionId === null ? null : await desk.position(positionId);
+        if (end !== 'unwind' && position?.status === 'OPEN') await desk.ended(await desk.close(position.id));
+        await desk.allEnded();
+        await desk.pass(LATEST_S * SECOND);
+        expect(Number(desk.venue.held('AAA-PERP'))).to.equal(own);
+        expect(Number(desk.venue.held('BBB-PERP'))).to.equal(0);
+      } finally {
+        desk.kill();
+        await closeDesks();
+      }
+    });
+  });
+});
