@@ -2,14 +2,13 @@
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { build } from 'esbuild';
-import type { Browser } from 'playwright-core';
-import { launchChromium, openWatched, type WatchedPage } from '../support/browser.ts';
+import { chromiumForSuite, openWatched, type WatchedPage } from '../support/browser.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForSuite } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { framesPass } from '../support/page-time.ts';
-import { type Trader, trader } from '../support/trader.ts';
+import { traderForSuite } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
 const ENTRY = fileURLToPath(new URL('../../gateway/client/client.ts', import.meta.url));
@@ -33,24 +32,16 @@ async function browserScript(): Promise<string> {
 describe('the client library in a browser', function () {
   this.timeout(60_000);
   const clock = createFakeClock();
-  let browser: Browser;
-  let gateway: TestGateway;
-  let bot: Trader;
+  const browser = chromiumForSuite();
+  const gateway = gatewayForSuite({ clock });
+  const bot = traderForSuite(gateway);
   let tab: WatchedPage;
 
-  before(async function () {
-    browser = await launchChromium(this);
-    gateway = await startTestGateway({ clock });
-    bot = await trader(gateway);
+  before(async () => {
     tab = await openWatched(browser, {}, (status) => status === 401 || status === 404);
     // A page on the host of the pages that asks for little itself: the consent page of a request that is not there.
     await tab.page.goto(`http://tandem.localhost:${gateway.port}/consent/nobody-asked`);
     await tab.page.evaluate(await browserScript());
-  });
-  after(async () => {
-    await tab?.close();
-    await gateway?.close();
-    await browser?.close();
   });
 
   /** Runs the body of an async function in the page, with the library as `tandem`. */

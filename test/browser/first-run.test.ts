@@ -1,8 +1,8 @@
 /** The first minute at a new gateway: a user, the checks, a funded account, a basket that is filled in. */
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium, openWatched, type WatchedPage } from '../support/browser.ts';
-import { expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
+import type { Page } from 'playwright-core';
+import { openWatched, type WatchedPage } from '../support/browser.ts';
+import { dashboardBrowser, expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import { injectWallet, newWallet } from '../support/injected-wallet.ts';
@@ -14,7 +14,7 @@ const READABLE =
 
 describe('the first run', function () {
   this.timeout(90_000);
-  let browser: Browser;
+  const browser = dashboardBrowser();
   let gateway: TestGateway;
   let tab: WatchedPage;
 
@@ -24,9 +24,6 @@ describe('the first run', function () {
     await page.getByLabel('Password').fill(password);
   };
 
-  before(async function () {
-    browser = await launchChromium(this);
-  });
   beforeEach(async () => {
     gateway = await startTestGateway({ clock: null, settings: { registration: 'first' } });
     tab = await openWatched(browser, { viewport: { width: 1280, height: 800 } });
@@ -36,7 +33,6 @@ describe('the first run', function () {
     await gateway.close();
     expect(tab.offences).to.deep.equal([]);
   });
-  after(() => browser?.close());
 
   it('leads from nothing to a basket that is filled in', async () => {
     const { page } = tab;

@@ -5,8 +5,8 @@
  */
 import { createServer, type Server } from 'node:http';
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium, openWatched, type WatchedPage } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { chromiumForSuite, openWatched, type WatchedPage } from '../support/browser.ts';
 import {
   AGENT_NAME,
   type ConsentDesk,
@@ -32,7 +32,7 @@ const json = `headers: { 'content-type': 'application/json' }`;
 
 describe('a page of another port', function () {
   this.timeout(60_000);
-  let browser: Browser;
+  const browser = chromiumForSuite();
   let gateway: TestGateway;
   let desk: ConsentDesk;
   let victim: WatchedPage;
@@ -40,8 +40,7 @@ describe('a page of another port', function () {
   let attackerPort: number;
   let uid: string;
 
-  before(async function () {
-    browser = await launchChromium(this);
+  before(async () => {
     gateway = await startTestGateway({ clock: null });
     await gateway.register(EMAIL);
     desk = await openConsentDesk(browser, gateway);
@@ -70,7 +69,6 @@ describe('a page of another port', function () {
     });
     await desk?.close();
     await gateway?.close();
-    await browser?.close();
   });
 
   /** Answers that only the signed-in user gets, read from the gateway's own page, to show that nothing has changed. */

@@ -3,10 +3,11 @@
  * the pages' name, lets the browser of a signed-in trader come by, and tries everything that it got, and the key.
  */
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium, openWatched, type WatchedPage } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { openWatched, type WatchedPage } from '../support/browser.ts';
 import { type ConsentDesk, openConsentDesk, seeHeading, signIn } from '../support/consent-desk.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { dashboardBrowser } from '../support/dashboard.ts';
+import { gatewayForSuite } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import { LOOK_AT_OWN_KEY, type PortThief, startPortThief } from '../support/port-thief.ts';
 
@@ -14,17 +15,15 @@ const USER = 'ada@example.test';
 
 describe('a thief on another port of the pages’ name', function () {
   this.timeout(120_000);
-  let browser: Browser;
-  let gateway: TestGateway;
+  const browser = dashboardBrowser();
+  const gateway = gatewayForSuite({ clock: null });
   let thief: PortThief;
   let desk: ConsentDesk;
   let tab: WatchedPage;
   let page: Page;
   let origin: string;
 
-  before(async function () {
-    browser = await launchChromium(this);
-    gateway = await startTestGateway({ clock: null });
+  before(async () => {
     await gateway.register(USER);
     desk = await openConsentDesk(browser, gateway);
     thief = await startPortThief();
@@ -42,8 +41,6 @@ describe('a thief on another port of the pages’ name', function () {
     await tab?.close();
     await desk?.close();
     thief?.close();
-    await gateway?.close();
-    await browser?.close();
     expect(offences).to.deep.equal([]);
   });
 

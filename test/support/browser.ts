@@ -13,6 +13,7 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
+import { standIn } from './open-for-tests.ts';
 
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 /** For what must appear; a busy machine takes ten times as long as an idle one. */
@@ -87,6 +88,19 @@ export async function launchChromium(
   const browser = shared.get(name) ?? launch(executablePath, switches);
   shared.set(name, browser);
   return partOf(await browser);
+}
+
+/** Chromium for all tests of a suite, which is skipped without one. Call it in `describe`. */
+export function chromiumForSuite(switches?: readonly string[]): Browser {
+  let browser: Browser | undefined;
+  before(async function () {
+    browser = await launchChromium(this, switches);
+  });
+  after(() => browser?.close());
+  return standIn(() => {
+    if (browser === undefined) throw new Error('The suite has not begun');
+    return browser;
+  });
 }
 
 function launch(executablePath: string, switches: readonly string[]): Promise<Browser> {

@@ -1,6 +1,6 @@
 /** Parts shared by suites about the consent page: a browser, a gateway with one user, an agent that asks. */
 import type { Browser, Page } from 'playwright-core';
-import { type Expected, launchChromium } from './browser.ts';
+import { chromiumForSuite, type Expected } from './browser.ts';
 import {
   type Ask,
   type AskOptions,
@@ -33,10 +33,7 @@ export interface ConsentSuite {
 
 /** Call it in `describe`. What the pages of a test do wrong fails it at its end. */
 export function consentSuite({ isRegistered = true } = {}): ConsentSuite {
-  let browser: Browser;
-  before(async function () {
-    browser = await launchChromium(this);
-  });
+  const browser = chromiumForSuite();
   const suite = openForSuite(
     async (): Promise<ConsentSuite> => {
       const gateway = await startTestGateway({ clock: null });
@@ -61,7 +58,6 @@ export function consentSuite({ isRegistered = true } = {}): ConsentSuite {
     async ({ desk, gateway }) => {
       await desk.close();
       await gateway.close();
-      await browser.close();
     },
   );
   afterEach(() => suite.desk.closePages());

@@ -1,8 +1,7 @@
 /** Shared by suites whose gateway goes down and comes back: one gateway and one watched tab for each test. */
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from './browser.ts';
-import { type DashboardPage, openDashboard } from './dashboard.ts';
+import type { Page } from 'playwright-core';
+import { type DashboardPage, dashboardBrowser, openDashboard } from './dashboard.ts';
 import { startTestGateway, type TestGateway } from './gateway.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -22,14 +21,11 @@ export interface RestartingSuite {
 
 /** Call it in `describe`; the tab is there in each test. */
 export function restartingSuite(): RestartingSuite {
-  let browser: Browser;
+  const browser = dashboardBrowser();
   let dataDir: string;
   let gateway: TestGateway;
   let tab: DashboardPage;
 
-  before(async function () {
-    browser = await launchChromium(this);
-  });
   beforeEach(async () => {
     dataDir = await temporaryFolder();
     gateway = await startTestGateway({ clock: null, dataDir });
@@ -47,7 +43,6 @@ export function restartingSuite(): RestartingSuite {
     // The browser itself writes down that a WebSocket failed.
     expect(tab.offences.filter((offence) => !/WebSocket/.test(offence))).to.deep.equal([]);
   });
-  after(() => browser?.close());
 
   return {
     get tab() {

@@ -3,8 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
-import { launchChromium } from '../../support/browser.ts';
+import { chromiumForSuite } from '../../support/browser.ts';
 import {
   AGENT_NAME,
   allowButton,
@@ -24,12 +23,7 @@ const TEN_MINUTES = 10 * 60_000;
 
 describe('the consent page in trouble', function () {
   this.timeout(60_000);
-  let browser: Browser;
-
-  before(async function () {
-    browser = await launchChromium(this);
-  });
-  after(() => browser?.close());
+  const browser = chromiumForSuite();
 
   describe('when its time is up', () => {
     let gateway: TimedGateway;

@@ -1,7 +1,7 @@
 /** The browser's tab while the desktop app shows an agent's request: it waits for whatever becomes of it. */
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { chromiumForSuite } from '../../support/browser.ts';
 import {
   allowButton,
   type ConsentDesk,
@@ -20,7 +20,7 @@ const ELEVEN_MINUTES = 11 * 60_000;
 
 describe('the tab of a request that the app shows', function () {
   this.timeout(90_000);
-  let browser: Browser;
+  const browser = chromiumForSuite();
   let gateway: TestGateway;
   let desk: ConsentDesk;
   /** Signs in and decides where the app would. */
@@ -28,10 +28,6 @@ describe('the tab of a request that the app shows', function () {
   /** Requests that came to the app's front, in their order. */
   let shown: string[];
 
-  before(async function () {
-    browser = await launchChromium(this);
-  });
-  after(() => browser?.close());
   beforeEach(async () => {
     shown = [];
     gateway = await startTestGateway({ clock: null, host: { consentAsked: (uid) => shown.push(uid) } });
@@ -97,12 +93,8 @@ describe('the tab of a request that the app shows', function () {
 
 describe('the tab of a request that nobody decides', function () {
   this.timeout(90_000);
-  let browser: Browser;
+  const browser = chromiumForSuite();
   const host = { consentAsked: () => undefined };
-  before(async function () {
-    browser = await launchChromium(this);
-  });
-  after(() => browser?.close());
 
   it('says so when its time is up', async () => {
     const clock = createFakeClock();
