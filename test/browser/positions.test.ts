@@ -1,6 +1,7 @@
 /** Positions in the browser: closing in whole and in part, take-profit and stop-loss, by mouse and by keyboard alone. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { hasFocus } from '../support/journey.ts';
 import { expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
@@ -231,28 +232,17 @@ describe('the positions screen', function () {
   it('closes a position with the keyboard alone @long', async () => {
     await openPair();
     await suite.goTo('/positions');
-    await rowOf('ETH').getByRole('button', { name: 'Close BTC / ETH' }).waitFor();
+    const close = rowOf('ETH').getByRole('button', { name: 'Close BTC / ETH' });
+    await close.waitFor();
     // Row, then Tab over what is in it: details, brackets, close.
     await rowOf('ETH').focus();
     for (let nth = 0; nth < 3; nth += 1) await page.keyboard.press('Tab');
-    expect(await focusedName(page)).to.equal('Close BTC / ETH');
+    expect(await close.and(page.locator(':focus')).count()).to.equal(1);
     await page.keyboard.press('Enter');
     await dialog().waitFor();
     // The focus follows the dialog by a frame.
-    await untilPage(
-      page,
-      'the focus in the dialog',
-      async () => (await focusedName(page)) === 'Share of the position',
-    );
+    await hasFocus(dialog().getByLabel('Share of the position'));
     await page.keyboard.press('Enter');
     await page.getByText('No open positions').waitFor();
   });
 });
-
-/** The name of what has the focus, by its label or its text. */
-function focusedName(page: Page): Promise<string> {
-  return page.evaluate(`(() => {
-    const one = document.activeElement;
-    return one.getAttribute('aria-label') ?? one.labels?.[0]?.textContent ?? one.textContent;
-  })()`);
-}

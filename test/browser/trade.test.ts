@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { firstSeen } from '../support/browser.ts';
 import { expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
+import { tabTo } from '../support/journey.ts';
 import type { Json } from '../support/json.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
 import { PAIR } from '../support/trader.ts';
@@ -11,12 +12,12 @@ describe('trade screen', function () {
   const desk = tradeScreen();
 
   it('goes from an empty basket to a fill with the keyboard alone', async () => {
-    const { page, ticket, tabTo } = desk;
+    const { page, ticket } = desk;
     await desk.goTo('/trade');
     // Never a void: the most traded pair stands there, until it is cleared.
     await desk.chart().waitFor();
     await expectAccessibleWhenLong(page, 'the most traded pair');
-    await tabTo(/^Clear the basket/);
+    await tabTo(page, page.getByRole('button', { name: /^Clear the basket/ }));
     await page.keyboard.press('Enter');
     await page.getByText('No basket yet').waitFor();
     await expectAccessible(page, 'empty');
@@ -27,7 +28,7 @@ describe('trade screen', function () {
       ['Long', 'btc', 'BTC'],
       ['Short', 'eth', 'ETH'],
     ] as const) {
-      await tabTo(new RegExp(`Add a ${side.toLowerCase()} leg`));
+      await tabTo(page, page.getByLabel(`Add a ${side.toLowerCase()} leg`));
       await page.keyboard.type(typed);
       await firstSeen(page.getByRole('option', { name: new RegExp(`^${name}\\b`) }));
       if (side === 'Long') await expectAccessibleWhenLong(page, 'instruments found');
@@ -38,14 +39,14 @@ describe('trade screen', function () {
         .waitFor();
     }
     await desk.chart().waitFor();
-    await tabTo(/^Notional/);
+    await tabTo(page, ticket().getByLabel('Notional'));
     await page.keyboard.press('Control+A');
     await page.keyboard.type('500');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Review the order' }).waitFor();
     await page.getByRole('dialog').getByRole('row', { name: /BTC/ }).waitFor();
     await expectAccessible(page, 'review');
-    await tabTo(/^Place order/);
+    await tabTo(page, page.getByRole('dialog').getByRole('button', { name: /^Place order/ }));
     await page.keyboard.press('Enter');
     await desk.cardSays('Filled');
     const [position] = await desk.ada.positions();

@@ -34,6 +34,9 @@ export async function tabTo(page: Page, control: Locator): Promise<number> {
   throw new Error(`Tab does not get to ${control}`);
 }
 
+/** Waits until the control has the focus. */
+export const hasFocus = (control: Locator) => control.and(control.page().locator(':focus')).waitFor();
+
 export function journey(page: Page, way: Way): Journey {
   let actions = 0;
   const act = async (control: Locator, key: string) => {

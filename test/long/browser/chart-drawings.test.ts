@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
 import { expectAccessible } from '../../support/dashboard.ts';
-import { tabTo } from '../../support/journey.ts';
+import { hasFocus, tabTo } from '../../support/journey.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
 import { untilPage } from '../../support/page-time.ts';
 import { tradeScreen } from '../../support/trade-screen.ts';
@@ -10,40 +10,32 @@ import { tradeScreen } from '../../support/trade-screen.ts';
 describe('trade screen, drawings on the chart', function () {
   this.timeout(90_000);
   const desk = tradeScreen();
+  const { page } = desk;
 
-  const menu = () => desk.page.getByRole('dialog', { name: 'Draw' });
-  const level = () => desk.page.getByRole('slider', { name: 'Drawn level' });
-  const trend = () => desk.page.getByRole('slider', { name: 'Trend line', exact: true });
-  const placer = () => desk.page.getByRole('button', { name: /^Set (the level|the start|its end)/ });
-  const focused = (element: Locator) =>
-    untilPage(element.page(), 'the focus', () =>
-      element.evaluate((one) => one === one.ownerDocument.activeElement),
-    );
+  const menu = () => page.getByRole('dialog', { name: 'Draw' });
+  const level = () => page.getByRole('slider', { name: 'Drawn level' });
+  const trend = () => page.getByRole('slider', { name: 'Trend line', exact: true });
+  const placer = () => page.getByRole('button', { name: /^Set (the level|the start|its end)/ });
   const figureOf = async (element: Locator) => Number(await element.getAttribute('aria-valuenow'));
 
-  async function open(): Promise<void> {
-    await desk.goToChart();
-  }
-
   async function begin(kind: string): Promise<void> {
-    await desk.page.getByRole('button', { name: 'Draw', exact: true }).click();
+    await page.getByRole('button', { name: 'Draw', exact: true }).click();
     await menu().getByRole('button', { name: kind, exact: true }).click();
     await placer().waitFor();
   }
 
   itInFreshTab('draws a level by keyboard, keeps it over a reload, and removes it by key', async () => {
-    const { page } = desk;
-    await open();
+    await desk.goToChart();
     await tabTo(page, page.getByRole('button', { name: 'Draw', exact: true }));
     await page.keyboard.press('Enter');
     await tabTo(page, menu().getByRole('button', { name: 'Level', exact: true }));
     await page.keyboard.press('Enter');
-    await focused(placer());
+    await hasFocus(placer());
     await page.keyboard.press('ArrowUp');
     await expectAccessible(page, 'a level that is being drawn');
     const asked = Number(/ at ([\d.]+)/.exec(await placer().innerText())?.[1]);
     await page.keyboard.press('Enter');
-    await focused(level());
+    await hasFocus(level());
     const drawn = await figureOf(level());
     // The scale follows the market meanwhile.
     expect(drawn / asked).to.be.closeTo(1, 1e-3);
@@ -68,7 +60,7 @@ describe('trade screen, drawings on the chart', function () {
     await level().focus();
     await page.keyboard.press('Delete');
     await level().waitFor({ state: 'detached' });
-    await focused(page.getByRole('button', { name: 'Draw', exact: true }));
+    await hasFocus(page.getByRole('button', { name: 'Draw', exact: true }));
     await page.reload();
     await desk.chart().waitFor();
     expect(await level().count()).to.equal(0);
@@ -77,8 +69,7 @@ describe('trade screen, drawings on the chart', function () {
   itInFreshTab(
     'draws by pointer and removes by click, and orders are set on the chart as before',
     async () => {
-      const { page } = desk;
-      await open();
+      await desk.goToChart();
       await begin('Level');
       const { x, y, width, height } = (await placer().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
       await page.mouse.click(x + width * 0.5, y + height * 0.3);
@@ -87,7 +78,7 @@ describe('trade screen, drawings on the chart', function () {
       await page.mouse.click(x + width * 0.3, y + height * 0.7);
       await page.mouse.move(x + width * 0.5, y + height * 0.6);
       await page.mouse.click(x + width * 0.6, y + height * 0.5);
-      await focused(trend());
+      await hasFocus(trend());
       await expectAccessible(page, 'drawings');
       // No order, and no question about one.
       expect(await page.getByRole('dialog').count()).to.equal(0);

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
 import { dragLine } from '../../support/chart-line.ts';
 import { expectAccessible } from '../../support/dashboard.ts';
+import { hasFocus } from '../../support/journey.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
 import { untilPage } from '../../support/page-time.ts';
 import { PAIR_LINK, tradeScreen } from '../../support/trade-screen.ts';
@@ -26,10 +27,6 @@ describe('trade screen, the larger chart', function () {
     ];
     return { wide: chart.width / all.width, high: chart.height / all.height };
   };
-  const isFocused = (element: Locator) =>
-    untilPage(element.page(), 'the focus', () =>
-      element.evaluate((one) => one === one.ownerDocument.activeElement),
-    );
 
   itInFreshTab(
     'has the work area by one key, with drawings and handles, and gives it back with the focus',
@@ -45,7 +42,7 @@ describe('trade screen, the larger chart', function () {
       const swap = page.getByRole('button', { name: 'Swap long and short' });
       await swap.focus();
       await page.keyboard.press('f');
-      await isFocused(smaller());
+      await hasFocus(smaller());
       await untilPage(page, 'the chart as large as there is room', async () => {
         const { wide, high } = await share();
         return wide > 0.95 && high > 0.85;
@@ -75,7 +72,7 @@ describe('trade screen, the larger chart', function () {
 
       await smaller().focus();
       await page.keyboard.press('Escape');
-      await isFocused(swap);
+      await hasFocus(swap);
       expect(await ticket().isVisible()).to.equal(true);
       expect((await share()).wide).to.be.lessThan(0.8);
     },
@@ -91,7 +88,7 @@ describe('trade screen, the larger chart', function () {
       await page.keyboard.press('Escape');
       await dialog().waitFor({ state: 'detached' });
       await larger().click();
-      await isFocused(smaller());
+      await hasFocus(smaller());
       await page.keyboard.press('Control+k');
       await dialog().getByRole('combobox').fill('SOL LINK');
       await dialog()

@@ -1,6 +1,6 @@
 /** Orders in the browser: what is changed while it waits, what is open at the venue, and screens whose data do not come. */
 import { expect } from 'chai';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { firstSeen } from '../../support/browser.ts';
 import { expectAccessible } from '../../support/dashboard.ts';
 import {
@@ -10,6 +10,7 @@ import {
   refuseAnswers,
   switchableStream,
 } from '../../support/dashboard-states.ts';
+import { tabTo } from '../../support/journey.ts';
 import type { Json } from '../../support/json.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
 import { FALLING_LADDER } from '../../support/resting-calls.ts';
@@ -198,8 +199,9 @@ describe('the orders screen, changes and states', function () {
     const { page } = suite;
     const { id } = await setTrigger();
     await suite.goTo('/orders/triggers');
-    await rowsOf('Triggers').first().focus();
-    await pressTabUntil(page, /^Cancel trigger/);
+    const row = rowsOf('Triggers').first();
+    await row.focus();
+    expect(await tabTo(page, row.getByRole('button', { name: /^Cancel trigger/ }))).to.be.at.most(30);
     await page.keyboard.press('Enter');
     await rowsOf('Triggers').first().getByText('Cancelled').waitFor();
     expect((await read(`/triggers/${id}`)).status).to.equal('CANCELLED');
@@ -263,14 +265,3 @@ describe('the orders screen, changes and states', function () {
     await rowsOf('Executions').first().getByText('Filled', { exact: true }).waitFor();
   });
 });
-
-async function pressTabUntil(page: Page, name: RegExp): Promise<void> {
-  for (let pressed = 0; pressed < 30; pressed += 1) {
-    await page.keyboard.press('Tab');
-    const at = await page.evaluate<string>(
-      `document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''`,
-    );
-    if (name.test(at)) return;
-  }
-  throw new Error(`Nothing called ${name} can be reached with Tab`);
-}
