@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { firstSeen } from '../support/browser.ts';
 import { expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
-import { switchableStream } from '../support/dashboard-states.ts';
+import { holdAnswers, switchableStream } from '../support/dashboard-states.ts';
 import { DOWN, gone, isLive, restartingSuite } from '../support/restarting-suite.ts';
 
 const INTERRUPTED = 'The live stream is interrupted.';
@@ -88,23 +88,14 @@ describe('a gateway in trouble', function () {
     const { page, goTo } = suite.tab;
     await goTo('/agents');
     await isLive(page);
-    let answer: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/oauth2/grants', async (route) => {
-      await held;
-      await route.continue().catch(() => undefined);
-    });
+    const answer = await holdAnswers(page, ({ pathname }) =>
+      ['/oauth2/grants', '/safety/pause'].includes(pathname),
+    );
     await page.getByText(SLOW).waitFor();
     await page.getByText(/No answer for \d+ s/).waitFor();
     await expectAccessible(page, 'slow');
     const once = page.getByText('Nothing is sent twice meanwhile.');
     expect(await once.count(), 'only reads wait').to.equal(0);
-    await page.route('**/safety/pause', async (route) => {
-      await held;
-      await route.continue().catch(() => undefined);
-    });
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('menuitem', { name: 'Pause new orders' }).click();
     await once.waitFor();

@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { systemClock } from '../../gateway/system/clock.ts';
 import type { FaultRule } from '../../gateway/venues/paper/venue/faults.ts';
 import { expectAccessible } from '../support/dashboard.ts';
+import { refusal } from '../support/dashboard-states.ts';
 import type { TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
@@ -204,13 +205,7 @@ describe('the orders screen', function () {
     await page.route(`**/triggers/${id}/cancel`, async (route) => {
       refusals -= 1;
       if (refusals < 0) return route.continue();
-      const body = {
-        message: 'It is firing',
-        errorCode: 'RESOURCE_BUSY',
-        details: {},
-        timestamp: '2026-01-31T12:00:00.000Z',
-      };
-      return route.fulfill({ status: 409, contentType: 'application/json', body: JSON.stringify(body) });
+      return route.fulfill(refusal(409, 'RESOURCE_BUSY', 'It is firing'));
     });
     const row = first('Triggers');
     await row.getByRole('button', { name: /Cancel trigger/ }).click();

@@ -1,7 +1,7 @@
 /** The Portfolio screen on a real gateway: an account that never traded, and one with seventy days behind it. */
 import { expect } from 'chai';
 import { expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
-import { holdAnswers, pathIs } from '../support/dashboard-states.ts';
+import { holdAnswers, pathIs, REQUEST_ID, refuseAnswers } from '../support/dashboard-states.ts';
 import { untilPage } from '../support/page-time.ts';
 import { seedDays } from '../support/portfolio-history.ts';
 import { screenSuite } from '../support/screen-suite.ts';
@@ -158,21 +158,12 @@ describe('portfolio on the screen', function () {
 
   it('says what went wrong, with the request to look for, and tries again @long', async () => {
     const { page } = suite;
-    let isBroken = true;
-    await page.route('**/portfolio/analytics*', (route) =>
-      isBroken
-        ? route.fulfill({
-            status: 500,
-            headers: { 'x-request-id': 'req-7' },
-            json: { message: 'Database error', errorCode: 'DATABASE_ERROR', details: {} },
-          })
-        : route.continue(),
-    );
+    const broken = { status: 500, errorCode: 'DATABASE_ERROR', message: 'Database error' };
+    await refuseAnswers(page, pathIs('/portfolio/analytics'), broken);
     await suite.goTo('/portfolio');
     await page.getByText('500 DATABASE_ERROR').waitFor();
-    await page.getByText('req-7').waitFor();
+    await page.getByText(REQUEST_ID).waitFor();
     await expectAccessible(page, 'an error');
-    isBroken = false;
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('figure', { name: /^Equity by day/ }).waitFor();
   });

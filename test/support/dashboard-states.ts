@@ -29,6 +29,15 @@ const WATCH_TRY_AGAIN = `addEventListener('click', ({ target }) => {
 }, { capture: true });`;
 const TRIED_AGAIN = "document.documentElement.dataset.triedAgain === 'yes'";
 
+/** For `route.fulfill`: an answer of the gateway that refuses. */
+export function refusal(status: number, errorCode: string, message: string, details: unknown = {}) {
+  return {
+    status,
+    headers: { 'x-request-id': REQUEST_ID },
+    json: { message, errorCode, details, timestamp: '2026-01-31T12:00:00.000Z' },
+  };
+}
+
 /**
  * Every answer is this refusal, until "Try again" is pressed on the page. Nothing but the press may mend it: the page also
  * reads by itself when something happens. Call it before the page goes to its screen. 500 is tried again a few times by the page
@@ -46,11 +55,7 @@ export async function refuseAnswers(
       await route.continue();
       return;
     }
-    await route.fulfill({
-      status,
-      headers: { 'content-type': 'application/json', 'x-request-id': REQUEST_ID },
-      body: JSON.stringify({ message, errorCode, details: {}, timestamp: '2026-01-31T12:00:00.000Z' }),
-    });
+    await route.fulfill(refusal(status, errorCode, message));
   });
 }
 

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { connectAgent, signedIn } from '../../support/agents.ts';
 import { expectAccessible } from '../../support/dashboard.ts';
+import { refusal } from '../../support/dashboard-states.ts';
 import { journey, tabTo, WAYS } from '../../support/journey.ts';
 import type { Json } from '../../support/json.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
@@ -118,10 +119,7 @@ describe('who placed an order', function () {
       await rows();
       // One that cannot be read keeps no other from being found.
       const unread = new RegExp(`/fills/${opened.get('You')}`);
-      const refused = { message: 'Not now', errorCode: 'VALIDATION_ERROR', details: [] };
-      await page.route(unread, (route) =>
-        route.fulfill({ status: 400, json: { ...refused, timestamp: '2026-01-31T12:00:00.000Z' } }),
-      );
+      await page.route(unread, (route) => route.fulfill(refusal(400, 'VALIDATION_ERROR', 'Not now', [])));
       await page.reload();
       const shown = (placer: string) => page.locator(`tr[data-row="${opened.get(placer)}"]`);
       await shown('You').focus();

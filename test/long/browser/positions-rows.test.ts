@@ -1,6 +1,7 @@
 /** Positions: columns, sums by instrument, what was traded outside Tandem, and closing several. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { refusal } from '../../support/dashboard-states.ts';
 import { expectAccessible } from '../../support/dashboard.ts';
 import type { Json } from '../../support/json.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
@@ -209,15 +210,7 @@ describe('rows of positions', function () {
     const held = async () => (await bot.positions()).map(({ legs }) => legs[0].ticker).sort();
     const [refused] = (await bot.positions()).filter(({ legs }) => legs[0].ticker === 'LINK');
     await page.route(`**/positions/${refused.id}/close`, (route) =>
-      route.fulfill({
-        status: 400,
-        json: {
-          message: 'LINK cannot be traded now',
-          errorCode: 'VALIDATION_ERROR',
-          details: [],
-          timestamp: '2026-01-31T12:00:00.000Z',
-        },
-      }),
+      route.fulfill(refusal(400, 'VALIDATION_ERROR', 'LINK cannot be traded now', [])),
     );
     await suite.goTo('/positions');
     // `/` leaves some of the rows, and the sums are of those.
@@ -270,10 +263,7 @@ describe('rows of positions', function () {
     await expectAccessible(page, 'closing several');
     // Costs that are not read any more, now and when it is asked about again, are no costs of now, and have no sum.
     const plans = '**/positions/*/close/plan';
-    await page.route(plans, (route) => {
-      const refused = { message: 'No books', errorCode: 'VALIDATION_ERROR', details: [] };
-      return route.fulfill({ status: 400, json: { ...refused, timestamp: '2026-01-31T12:00:00.000Z' } });
-    });
+    await page.route(plans, (route) => route.fulfill(refusal(400, 'VALIDATION_ERROR', 'No books', [])));
     const old = dialog()
       .locator('tbody tr')
       .filter({ has: page.locator('td.stale') });

@@ -144,14 +144,7 @@ describe('trade screen, legs', function () {
     await page.getByRole('alert').getByText('Enter tries again.').waitFor();
     expect(await field.inputValue(), 'it is not lost').to.equal('SOL, DOGE');
     await page.unroute(reader);
-    let goOn = () => {};
-    const held = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
-    await page.route(reader, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const goOn = await holdAnswers(page, reader);
     await field.press('Enter');
     await page.getByRole('button', { name: 'Remove ETH' }).click();
     await legs('Short').first().waitFor({ state: 'detached' });
