@@ -1,8 +1,6 @@
 /** Markets: lists, filters, prices that move, and the details of a pair. */
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
 import { expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
-import type { TestGateway } from '../support/gateway.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
 import { untilPage } from '../support/page-time.ts';
 import { screenSuite } from '../support/screen-suite.ts';
@@ -12,14 +10,10 @@ describe('markets on the screen', function () {
   this.timeout(180_000);
   // A name that is taken is refused.
   const suite = screenSuite((status, path) => status === 400 && path === '/saved-baskets');
-  let gateway: TestGateway;
-  let page: Page;
+  const { bot, gateway, page } = suite;
 
   before(async () => {
-    expect((await suite.bot.open(PAIR))['status']).to.equal('COMPLETED');
-  });
-  beforeEach(() => {
-    ({ gateway, page } = suite);
+    expect((await bot.open(PAIR))['status']).to.equal('COMPLETED');
   });
 
   const table = (name: string) => page.getByRole('table', { name });

@@ -40,9 +40,9 @@ const seenInBar = (page: Page) =>
 describe('the dashboard in narrow windows', function () {
   this.timeout(180_000);
   const desk = screenSuite();
+  const { bot, gateway, page } = desk;
 
   it('keeps Stop and the account in its bar, and nothing over anything else', async () => {
-    const { bot, gateway, page } = desk;
     await gateway.request('PATCH', `/trade-accounts/${bot.accountId}`, {
       headers: { authorization: `Bearer ${bot.accessToken}` },
       body: { alias: 'A trade account with a long name' },
@@ -82,7 +82,6 @@ describe('the dashboard in narrow windows', function () {
   });
 
   it('shows the name of the account whole in 400 × 800, and the details of an agent without scrolling sideways @long', async () => {
-    const { bot, gateway, page } = desk;
     const agent = await connectAgent(gateway, bot);
     const [known] = (await signedIn(gateway, bot).call('GET', '/agents')).json.agents;
     await signedIn(gateway, bot).call('PUT', `/agents/${known.id}/mandate`, {
@@ -123,7 +122,6 @@ describe('the dashboard in narrow windows', function () {
   });
 
   it('shows where protection fires whole in 320 × 800 @long', async () => {
-    const { bot, page } = desk;
     await page.setViewportSize({ width: 320, height: HEIGHT });
     await bot.open([usd('BTC', 'BUY', '41000')], { stopLoss: { type: 'PRICE', value: '1000.5' } });
     const held = (await bot.positions()).find(({ legs }) => legs.length === 1);
@@ -140,7 +138,6 @@ describe('the dashboard in narrow windows', function () {
   });
 
   it('shows every figure of a row whole in 400 × 800: one that is cut would be read as another one @long', async () => {
-    const { bot, page } = desk;
     await page.setViewportSize({ width: 400, height: HEIGHT });
     await bot.open([usd('SOL', 'BUY', '41000'), usd('XRP', 'SELL', '41000')]);
     const held = (await bot.positions()).find(({ legs }) =>

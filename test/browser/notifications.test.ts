@@ -1,31 +1,22 @@
 /** Notifications: what has happened, read and unread, in a narrow window too, and the warning of a liquidation. */
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
 import { systemClock } from '../../gateway/system/clock.ts';
 import { expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
 import { notificationsSuite } from '../support/notifications-suite.ts';
 import { untilPage } from '../support/page-time.ts';
-import type { SeededGateway } from '../support/seeded-gateway.ts';
 import { nextId } from '../support/store-records.ts';
-import { type Trader, usd } from '../support/trader.ts';
+import { usd } from '../support/trader.ts';
 
 const OLD = 230;
 
 describe('notifications on the screen', function () {
   this.timeout(180_000);
-  const { suite, list, row, fireTrigger } = notificationsSuite();
-  let bot: Trader;
-  let gateway: SeededGateway;
-  let page: Page;
-
-  beforeEach(() => {
-    ({ bot, gateway, page } = suite);
-  });
+  const { bot, gateway, page, goTo, list, row, fireTrigger } = notificationsSuite();
 
   it('of an account to which nothing has happened say what would stand there @long', async () => {
-    await suite.goTo('/notifications');
+    await goTo('/notifications');
     await page.getByText('No notifications').waitFor();
     expect(await page.getByRole('button', { name: 'Mark all read' }).isDisabled()).to.equal(true);
     await expectAccessible(page, 'no notifications');
@@ -37,7 +28,7 @@ describe('notifications on the screen', function () {
 
   itInFreshTab('have what happened in the head of their card in a narrow window @long', async () => {
     await fireTrigger();
-    await suite.goTo('/notifications');
+    await goTo('/notifications');
     await page.setViewportSize({ width: 400, height: 800 });
     const place = async (name: string) => {
       const cell = row('Trigger executed').locator(`[data-name="${name}"]`);
@@ -86,7 +77,7 @@ describe('notifications on the screen', function () {
         updatedAt: base + number,
       })),
     });
-    await suite.goTo('/notifications');
+    await goTo('/notifications');
     await row('Trigger executed').getByText('BTC').waitFor();
     await expectAccessibleWhenLong(page, 'a long list');
 
@@ -132,7 +123,7 @@ describe('notifications on the screen', function () {
   itInFreshTab('warn of a liquidation before it happens, and lead to the position @long', async () => {
     await bot.call('PUT', '/leverage', { symbol: 'SOL-PERP', leverage: 4, marginMode: 'isolated' });
     const { positionId } = await bot.open([usd('SOL', 'BUY', '4000')]);
-    await suite.goTo('/notifications');
+    await goTo('/notifications');
     const { baskets } = (await bot.call('GET', '/positions/risk')).json;
     const { ratioMove } = baskets.find((basket: Json) => basket.positionId === positionId);
     const factor = (1 + Number(ratioMove)) / (1 - 0.08);

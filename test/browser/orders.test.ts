@@ -1,17 +1,16 @@
 /** Orders in the browser: executions, triggers, TWAP and ladders, each cancelled, paused and resumed where it can be. */
 import { expect } from 'chai';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { systemClock } from '../../gateway/system/clock.ts';
 import type { FaultRule } from '../../gateway/venues/paper/venue/faults.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 import { refusal } from '../support/dashboard-states.ts';
-import type { TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
 import { untilPage } from '../support/page-time.ts';
 import { FALLING_LADDER } from '../support/resting-calls.ts';
 import { screenSuite } from '../support/screen-suite.ts';
-import { PAIR, type Trader, usd } from '../support/trader.ts';
+import { PAIR, usd } from '../support/trader.ts';
 
 const CONDITION = { type: 'PRICE_RATIO', direction: 'LESS_THAN', value: '5' };
 
@@ -19,13 +18,7 @@ describe('the orders screen', function () {
   this.timeout(90_000);
   // "Busy" and "nothing to do" are answers that some of these tests are about.
   const suite = screenSuite((status) => status === 409);
-  let bot: Trader;
-  let gateway: TestGateway;
-  let page: Page;
-
-  beforeEach(() => {
-    ({ bot, gateway, page } = suite);
-  });
+  const { bot, gateway, page } = suite;
   afterEach(async () => {
     await bot.call('POST', '/triggers/cancel-all');
   });
@@ -63,9 +56,7 @@ describe('the orders screen', function () {
     await first('Executions').getByRole('button', { name: 'Details' }).click();
     expect(await rowsOf('Orders of the execution').count()).to.equal(2);
     await expectAccessible(page, 'an execution with its orders');
-    const [position] = await bot.positions();
-    const { json } = await bot.call('POST', `/positions/${position.id}/close`, { type: 'MARKET' });
-    await bot.ended(json.execution.id);
+    await suite.closePositions();
   });
 
   const setFaults = (rules: readonly FaultRule[]) => gateway.gateway.paperVenue('paper').setFaults({ rules });
@@ -120,10 +111,7 @@ describe('the orders screen', function () {
       await edge(page.getByRole('table', { name: 'Executions', exact: true })),
     );
     expect(await overhang(details.getByRole('table', { name: 'Orders of the execution' }))).to.equal(0);
-    for (const { id } of await bot.positions())
-      await bot.ended(
-        (await bot.call('POST', `/positions/${id}/close`, { type: 'MARKET' })).json.execution.id,
-      );
+    await suite.closePositions();
   });
 
   itInFreshTab(
@@ -265,10 +253,7 @@ describe('the orders screen', function () {
     await expectAccessible(page, 'the question before positions lose their protection');
     await page.keyboard.press('Escape');
     await bot.call('POST', '/triggers/cancel-all');
-    for (const position of await bot.positions())
-      await bot.ended(
-        (await bot.call('POST', `/positions/${position.id}/close`, { type: 'MARKET' })).json.execution.id,
-      );
+    await suite.closePositions();
   });
 
   it('keeps states in view in a window of 900 pixels @long', async () => {

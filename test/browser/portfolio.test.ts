@@ -27,12 +27,12 @@ const BROKEN_FIGURES = `[...document.querySelectorAll('main figure b')].flatMap(
 describe('portfolio on the screen', function () {
   this.timeout(180_000);
   const suite = screenSuite((status, path) => status === 500 && path === '/portfolio/analytics');
+  const { bot, gateway, page } = suite;
 
   const figureOf = (name: string) =>
-    suite.page.locator('main dl > div', { has: suite.page.getByText(name, { exact: true }) }).locator('dd');
+    page.locator('main dl > div', { has: page.getByText(name, { exact: true }) }).locator('dd');
 
   it('of an account that never traded says why figures are missing, and what to do', async () => {
-    const { page } = suite;
     await suite.goTo('/portfolio');
     await page.getByText('Nothing was traded in this range', { exact: true }).waitFor();
     expect(await figureOf('Equity').innerText()).to.contain('$100,000.00');
@@ -45,8 +45,7 @@ describe('portfolio on the screen', function () {
   });
 
   it('shows curves, rolling risk, the heat map and the break-down of what was traded', async () => {
-    const { bot, page } = suite;
-    await seedDays(suite.gateway, bot, DAYS);
+    await seedDays(gateway, bot, DAYS);
     const opened = await bot.open(PAIR);
     expect(opened['status']).to.equal('COMPLETED');
     await suite.goTo('/portfolio');
@@ -157,7 +156,6 @@ describe('portfolio on the screen', function () {
   });
 
   it('says what went wrong, with the request to look for, and tries again @long', async () => {
-    const { page } = suite;
     const broken = { status: 500, errorCode: 'DATABASE_ERROR', message: 'Database error' };
     await refuseAnswers(page, pathIs('/portfolio/analytics'), broken);
     await suite.goTo('/portfolio');

@@ -1,23 +1,16 @@
 /** Positions in the browser: closing in whole and in part, take-profit and stop-loss, by mouse and by keyboard alone. */
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
-import { hasFocus } from '../support/journey.ts';
 import { expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
+import { hasFocus } from '../support/journey.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
 import { untilPage } from '../support/page-time.ts';
 import { positionsSuite } from '../support/positions-suite.ts';
-import { type Trader, usd } from '../support/trader.ts';
+import { usd } from '../support/trader.ts';
 
 describe('the positions screen', function () {
   this.timeout(90_000);
-  const { suite, openPair, rowOf, dialog, button, fromMenu } = positionsSuite();
-  let bot: Trader;
-  let page: Page;
-
-  beforeEach(() => {
-    ({ bot, page } = suite);
-  });
+  const { suite, bot, page, openPair, rowOf, dialog, button, fromMenu } = positionsSuite();
 
   it('says what to do when nothing is open @long', async () => {
     await suite.goTo('/positions');

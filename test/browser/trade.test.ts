@@ -10,9 +10,9 @@ import { PAIR } from '../support/trader.ts';
 describe('trade screen', function () {
   this.timeout(90_000);
   const desk = tradeScreen();
+  const { page, ada, ticket } = desk;
 
   it('goes from an empty basket to a fill with the keyboard alone', async () => {
-    const { page, ticket } = desk;
     await desk.goTo('/trade');
     // Never a void: the most traded pair stands there, until it is cleared.
     await desk.chart().waitFor();
@@ -49,7 +49,7 @@ describe('trade screen', function () {
     await tabTo(page, page.getByRole('dialog').getByRole('button', { name: /^Place order/ }));
     await page.keyboard.press('Enter');
     await desk.cardSays('Filled');
-    const [position] = await desk.ada.positions();
+    const [position] = await ada.positions();
     expect(position.legs.map(({ symbol, side }: Json) => `${side} ${symbol}`)).to.deep.equal([
       'BUY BTC-PERP',
       'SELL ETH-PERP',
@@ -59,7 +59,6 @@ describe('trade screen', function () {
   });
 
   it('weighs legs exactly: percent as typed, normalised to the whole @long', async () => {
-    const { page } = desk;
     await desk.goTo('/trade?long=BTC-PERP&long=SOL-PERP&short=ETH-PERP');
     await page.getByLabel('Weight of BTC in percent').fill('33.3333');
     await page
@@ -67,13 +66,13 @@ describe('trade screen', function () {
       .getByText(/not 100 %/)
       .waitFor();
     // An order that cannot be sent is not offered, and the ticket says why.
-    const onwards = desk.ticket().getByRole('button', { name: 'Review' });
+    const onwards = ticket().getByRole('button', { name: 'Review' });
     expect(await onwards.isDisabled()).to.equal(true);
     await desk
       .ticket()
       .getByText(/not 100 %/)
       .waitFor();
-    expect(await desk.ticket().getByRole('alert').count(), 'the basket has said it').to.equal(0);
+    expect(await ticket().getByRole('alert').count(), 'the basket has said it').to.equal(0);
     await page.getByRole('button', { name: 'Scale to 100 %' }).click();
     const sheet = await desk.review();
     await sheet.getByRole('row').nth(4).waitFor();
@@ -88,28 +87,26 @@ describe('trade screen', function () {
   });
 
   it('says before the order that it adjusts a position that is held @long', async () => {
-    await desk.ada.open(PAIR);
+    await ada.open(PAIR);
     await desk.goTo(PAIR_LINK);
-    await desk.ticket().getByText('Adjusts your position').waitFor();
-    await desk.page.getByRole('img', { name: /Entry \d/ }).waitFor();
+    await ticket().getByText('Adjusts your position').waitFor();
+    await page.getByRole('img', { name: /Entry \d/ }).waitFor();
     const sheet = await desk.review();
     await sheet.getByText('Adjusts your position').waitFor();
   });
 
   it('says which legs of a link the venue does not have, and asks nothing about them @long', async () => {
-    const { page } = desk;
     await desk.goTo('/trade?long=BTC-PERP&short=NOPE-PERP');
     await page.getByText('This venue does not have NOPE-PERP. Remove it above.').waitFor();
-    const onwards = desk.ticket().getByRole('button', { name: 'Review' });
+    const onwards = ticket().getByRole('button', { name: 'Review' });
     expect(await onwards.isDisabled()).to.equal(true);
-    await desk.ticket().getByText('NOPE-PERP: not on this venue. Remove it from the basket.').waitFor();
+    await ticket().getByText('NOPE-PERP: not on this venue. Remove it from the basket.').waitFor();
     await expectAccessible(page, 'unknown instrument');
     await page.getByRole('button', { name: 'Remove NOPE-PERP' }).click();
     await desk.chart().waitFor();
   });
 
   it('sets leverage and margin mode of a leg @long', async () => {
-    const { page } = desk;
     await desk.goTo(PAIR_LINK);
     await page.getByRole('button', { name: /^Leverage of BTC/ }).click();
     const form = page.getByRole('dialog', { name: 'Leverage of BTC' });
@@ -123,7 +120,6 @@ describe('trade screen', function () {
   });
 
   it('offers nothing that must fail for its margin, and says so @long', async () => {
-    const { page, ticket } = desk;
     await desk.goTo(PAIR_LINK);
     await ticket().getByLabel('Notional').fill('5000000');
     await ticket().getByRole('list', { name: 'Problems' }).waitFor();
@@ -132,17 +128,14 @@ describe('trade screen', function () {
     await expectAccessible(page, 'an order that must fail');
     await ticket().getByLabel('Notional').fill('500');
     await ticket().getByRole('list', { name: 'Problems' }).waitFor({ state: 'detached' });
-    const again = await desk.review();
-    await again.getByRole('button', { name: 'Place order' }).click();
+    await desk.place();
     await desk.cardSays('Filled');
   });
 
   it('opens nothing beside the opposite of what is held before that is said @long', async () => {
-    const { page, ticket } = desk;
     await desk.goTo(PAIR_LINK);
     await ticket().getByLabel('Notional').fill('3000');
-    const sheet = await desk.review();
-    await sheet.getByRole('button', { name: 'Place order' }).click();
+    await desk.place();
     await desk.cardSays('Filled');
     await desk.goTo('/trade?long=ETH-PERP&short=BTC-PERP');
     await ticket().getByText('You hold the opposite', { exact: true }).waitFor();
@@ -154,8 +147,7 @@ describe('trade screen', function () {
     await ticket().getByLabel('Notional').fill('300');
     await ticket().getByText('This order takes no margin', { exact: true }).waitFor();
     await ticket().getByRole('checkbox', { name: 'Open beside it' }).check();
-    const beside = await desk.review();
-    await beside.getByRole('button', { name: 'Place order' }).click();
+    await desk.place();
     await desk.cardSays('Filled');
     await ticket().getByText('Adjusts your position').waitFor();
     expect(await ticket().getByRole('checkbox', { name: 'Open beside it' }).isChecked()).to.equal(false);
@@ -165,15 +157,13 @@ describe('trade screen', function () {
   });
 
   it('is not armed again by an order: no size, no brackets, until they are asked for @long', async () => {
-    const { page, ticket } = desk;
     await desk.goTo(PAIR_LINK);
     const notional = ticket().getByLabel('Notional');
     const takeProfit = page.getByRole('switch', { name: 'Take-profit' });
     await notional.fill('500');
     await takeProfit.click();
     await ticket().getByLabel('Gain').fill('5');
-    const sheet = await desk.review();
-    await sheet.getByRole('button', { name: 'Place order' }).click();
+    await desk.place();
     await desk.cardSays('Filled');
     expect(await notional.inputValue()).to.equal('');
     expect(await takeProfit.isChecked()).to.equal(false);
@@ -188,10 +178,9 @@ describe('trade screen', function () {
 
   it('lets a filled order go by itself @long', async () => {
     await desk.goTo(PAIR_LINK);
-    await desk.ticket().getByLabel('Notional').fill('500');
-    const sheet = await desk.review();
-    await sheet.getByRole('button', { name: 'Place order' }).click();
-    await desk.page.mouse.move(0, 0);
+    await ticket().getByLabel('Notional').fill('500');
+    await desk.place();
+    await page.mouse.move(0, 0);
     await desk.cardSays('Filled');
     await desk.card().waitFor({ state: 'detached' });
   });

@@ -5,10 +5,11 @@
  */
 import { expect } from 'chai';
 import type { AsyncFunc, Test } from 'mocha';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import type { Expected } from './browser.ts';
 import { type DashboardOptions, type DashboardPage, openDashboard } from './dashboard.ts';
 import type { TestGateway } from './gateway.ts';
+import { openForEachTest, standIn } from './open-for-tests.ts';
 import { signInFromPage } from './page-sign-in.ts';
 
 type Served = Pick<TestGateway, 'port'>;
@@ -129,7 +130,15 @@ async function openTab(browser: Browser, gateway: Served, options: DashboardOpti
   return tab;
 }
 
+/** Stands for the tab of the current test. */
+export interface CurrentTab {
+  readonly page: Page;
+  goTo(screen: string): Promise<void>;
+}
+
 export interface TabKeeper {
+  /** Opens a tab before each test. */
+  forEachTest(open: () => Promise<DashboardPage>): CurrentTab;
   /**
    * The tab of the suite, as good as new. A tab of its own for `itInFreshTab`, where the context is one of its own, and
    * for the second that a test opens. What they do wrong fails the test at its end.
@@ -177,6 +186,11 @@ export function tabKeeper(): TabKeeper {
   after(() => kept?.opened.close());
 
   return {
+    forEachTest(open) {
+      // The keeper closes it, or keeps it.
+      const tab = openForEachTest(open, () => undefined);
+      return { page: standIn(() => tab.page), goTo: (screen) => tab.goTo(screen) };
+    },
     async open(browser, gateway, options) {
       if (isAlone || isInUse || options.context !== undefined) {
         const tab = await openDashboard(browser, gateway, options);

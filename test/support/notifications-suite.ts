@@ -17,5 +17,5 @@ export function notificationsSuite() {
     });
     expect(answer.status, answer.text).to.equal(200);
   }
-  return { suite, list, row, fireTrigger };
+  return { ...suite, list, row, fireTrigger };
 }

@@ -9,27 +9,23 @@ export function positionsSuite() {
   // The browser reports the answer to a refused form as an error.
   const suite = screenSuite((status, path) => status === 400 && path.startsWith('/positions/'));
 
-  async function closed(id: string): Promise<void> {
-    const { json } = await suite.bot.call('POST', `/positions/${id}/close`, { type: 'MARKET' });
-    await suite.bot.ended(json.execution.id);
-  }
+  const { bot, page } = suite;
+
   async function openPair(): Promise<Json> {
-    await suite.bot.open(PAIR);
-    const [position] = await suite.bot.positions();
+    await bot.open(PAIR);
+    const [position] = await bot.positions();
     return position;
   }
-  const table = () => suite.page.getByRole('table', { name: 'Open positions' });
+  const table = () => page.getByRole('table', { name: 'Open positions' });
   const rowOf = (text: string): Locator => table().locator('tr[data-row]').filter({ hasText: text });
-  const dialog = () => suite.page.getByRole('dialog').last();
+  const dialog = () => page.getByRole('dialog').last();
   const button = (name: string | RegExp) => dialog().getByRole('button', { name, exact: true });
   async function fromMenu(row: Locator, item: RegExp): Promise<void> {
     await row.getByRole('button', { name: /^More for/ }).click();
-    await suite.page.getByRole('menuitem', { name: item }).click();
+    await page.getByRole('menuitem', { name: item }).click();
     await dialog().waitFor();
   }
 
-  afterEach(async () => {
-    for (const { id } of await suite.bot.positions()) await closed(id);
-  });
-  return { suite, closed, openPair, table, rowOf, dialog, button, fromMenu };
+  afterEach(suite.closePositions);
+  return { suite, bot, page, openPair, table, rowOf, dialog, button, fromMenu };
 }

@@ -1,11 +1,12 @@
 /** Parts shared by suites about one screen: one gateway with a trader, and one watched tab, reset for each test. */
-import type { Browser, Page } from 'playwright-core';
-import { type Expected, launchChromium } from './browser.ts';
-import type { DashboardPage } from './dashboard.ts';
+import type { Page } from 'playwright-core';
+import type { Expected } from './browser.ts';
+import { dashboardBrowser } from './dashboard.ts';
 import type { TestGatewayOptions } from './gateway.ts';
 import { tabKeeper } from './kept-tab.ts';
+import { openForSuite } from './open-for-tests.ts';
 import { type SeededGateway, startSeededGateway } from './seeded-gateway.ts';
-import { type Trader, trader } from './trader.ts';
+import { type Trader, traderForSuite } from './trader.ts';
 
 const EMAIL = 'ada@example.test';
 
@@ -15,10 +16,12 @@ export interface ScreenSuite {
   readonly bot: Trader;
   readonly page: Page;
   goTo(screen: string): Promise<void>;
+  closePosition(id: string): Promise<void>;
+  closePositions(): Promise<void>;
 }
 
 /**
- * Call it in `describe`; the parts are there in each test.
+ * Call it in `describe`; the parts stand for those of each test.
  * @param isExpected answers that the tests provoke, and the browser may complain about
  */
 export function screenSuite(
@@ -26,40 +29,17 @@ export function screenSuite(
   options: TestGatewayOptions = {},
 ): ScreenSuite {
   const tabs = tabKeeper();
-  let browser: Browser | undefined;
-  let gateway: SeededGateway | undefined;
-  let bot: Trader | undefined;
-  let tab: DashboardPage | undefined;
-
-  function there<T>(part: T | undefined): T {
-    if (part === undefined) throw new Error('The suite has not begun');
-    return part;
+  const browser = dashboardBrowser();
+  const gateway = openForSuite(() => startSeededGateway({ clock: null, ...options }));
+  const bot = traderForSuite(gateway, { email: EMAIL });
+  const tab = tabs.forEachTest(() => tabs.open(browser, gateway, { email: EMAIL, isExpected }));
+  async function closePosition(id: string): Promise<void> {
+    await bot.execute(`/positions/${id}/close`, { type: 'MARKET' });
   }
-
-  before(async function () {
-    this.timeout(180_000);
-    browser = await launchChromium(this);
-    gateway = await startSeededGateway({ clock: null, ...options });
-    bot = await trader(gateway, { email: EMAIL });
-  });
-  beforeEach(async () => {
-    tab = await tabs.open(there(browser), there(gateway), { email: EMAIL, isExpected });
-  });
-  after(async () => {
-    await gateway?.close();
-    await browser?.close();
-  });
-
   return {
-    get gateway() {
-      return there(gateway);
+    ...{ gateway, bot, ...tab, closePosition },
+    async closePositions() {
+      for (const { id } of await bot.positions()) await closePosition(id);
     },
-    get bot() {
-      return there(bot);
-    },
-    get page() {
-      return there(tab).page;
-    },
-    goTo: (screen) => there(tab).goTo(screen),
   };
 }

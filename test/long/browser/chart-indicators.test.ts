@@ -12,15 +12,15 @@ import { PAIR } from '../../support/trader.ts';
 describe('trade screen, indicators of the chart', function () {
   this.timeout(90_000);
   const desk = tradeScreen();
+  const { page, ada } = desk;
 
-  const readout = () => desk.page.locator('[data-readout]');
+  const readout = () => page.locator('[data-readout]');
   const number = (text: string) => Number(text.replaceAll(',', '').replace('\u2212', '-'));
-  const popup = () => desk.page.getByRole('dialog', { name: 'Indicators' });
+  const popup = () => page.getByRole('dialog', { name: 'Indicators' });
   const legend = (name: string) => readout().locator('span').filter({ hasText: name }).locator('b');
 
   /** Chooses one by keyboard alone, with a length. */
   async function choose(name: string, length: number): Promise<void> {
-    const { page } = desk;
     await tabTo(page, page.getByRole('button', { name: 'Indicators' }));
     await page.keyboard.press('Enter');
     await tabTo(page, popup().getByRole('button', { name: new RegExp(`^Add ${name},`) }));
@@ -43,14 +43,14 @@ describe('trade screen, indicators of the chart', function () {
     const opened = () => readout().locator('b').first().innerText();
     const before = await opened();
     // Below the candles: on the line of an entry the pointer would be its handle's.
-    await desk.page.mouse.move(x + width * share, y + height * 0.55);
-    await untilPage(desk.page, 'the figures of that candle', async () => (await opened()) !== before);
+    await page.mouse.move(x + width * share, y + height * 0.55);
+    await untilPage(page, 'the figures of that candle', async () => (await opened()) !== before);
     // The readout may still be that of the zoom before.
     await drawn();
   }
 
   const drawn = () =>
-    desk.page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 
   /** Which of the gateway's candles is the one at the crosshair. */
   async function indexOf(candles: readonly Json[]): Promise<number> {
@@ -67,7 +67,7 @@ describe('trade screen, indicators of the chart', function () {
   /** The candle at the crosshair as the gateway has it, with all before it. */
   async function closesUntilThere(): Promise<readonly number[]> {
     const query = `connector=paper&long=BTC-PERP&short=ETH-PERP&interval=5m&from=${systemClock.now() - 1_200 * 300_000}`;
-    const { candles } = (await desk.ada.call('GET', `/candles/basket?${query}`)).json;
+    const { candles } = (await ada.call('GET', `/candles/basket?${query}`)).json;
     const at = await indexOf(candles);
     return candles.slice(0, at + 1).map(({ close }: Json) => Number(close));
   }
@@ -75,7 +75,6 @@ describe('trade screen, indicators of the chart', function () {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
   itInFreshTab('has what was chosen by keyboard at the crosshair, also after a reload', async () => {
-    const { page } = desk;
     await desk.goToChart();
     await choose('EMA', 2);
     await choose('SMA', 200);
@@ -96,7 +95,6 @@ describe('trade screen, indicators of the chart', function () {
   });
 
   itInFreshTab('has its legs in percent from the left edge of the view, also after a reload', async () => {
-    const { page, ada } = desk;
     await desk.goToChart();
     await page.getByRole('radio', { name: '15m', exact: true }).click();
     await tabTo(page, page.getByRole('button', { name: 'Indicators' }));
@@ -185,7 +183,6 @@ describe('trade screen, indicators of the chart', function () {
   itInFreshTab(
     'has averages, bands and RSI as they are defined, on Trade and on Positions alike',
     async () => {
-      const { page, ada } = desk;
       await ada.open(PAIR);
       await desk.goToChart();
       await page.getByRole('button', { name: 'Indicators' }).click();

@@ -12,18 +12,19 @@ import { PAIR } from '../../support/trader.ts';
 describe('trade screen, the larger chart', function () {
   this.timeout(90_000);
   const desk = tradeScreen();
+  const { page, ada, ticket } = desk;
 
-  const larger = () => desk.page.getByRole('button', { name: 'Larger chart' });
-  const smaller = () => desk.page.getByRole('button', { name: 'Smaller chart' });
-  const handle = () => desk.page.getByRole('slider', { name: /^Move SL/ });
-  const dialog = () => desk.page.getByRole('dialog');
+  const larger = () => page.getByRole('button', { name: 'Larger chart' });
+  const smaller = () => page.getByRole('button', { name: 'Smaller chart' });
+  const handle = () => page.getByRole('slider', { name: /^Move SL/ });
+  const dialog = () => page.getByRole('dialog');
   const boxOf = async (element: Locator) =>
     (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   /** Share of the work area's width and height that the chart's panel has. */
   const share = async () => {
     const [all, chart] = [
-      await boxOf(desk.page.getByRole('main')),
-      await boxOf(desk.page.getByRole('region', { name: 'Chart', exact: true })),
+      await boxOf(page.getByRole('main')),
+      await boxOf(page.getByRole('region', { name: 'Chart', exact: true })),
     ];
     return { wide: chart.width / all.width, high: chart.height / all.height };
   };
@@ -31,7 +32,6 @@ describe('trade screen, the larger chart', function () {
   itInFreshTab(
     'has the work area by one key, with drawings and handles, and gives it back with the focus',
     async () => {
-      const { page, ada, ticket } = desk;
       await ada.open(PAIR, { stopLoss: { type: 'PERCENTAGE', value: '0.3' } });
       await desk.goTo(PAIR_LINK);
       await handle().waitFor();
@@ -81,7 +81,6 @@ describe('trade screen, the larger chart', function () {
   itInFreshTab(
     'stays for another basket and in a narrow window, and makes room for the ticket it fills in',
     async () => {
-      const { page, ticket } = desk;
       await desk.goToChart();
       await page.keyboard.press('?');
       await dialog().getByText('Larger chart, and back').waitFor();

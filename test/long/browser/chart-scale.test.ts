@@ -45,9 +45,9 @@ const NOTE_LABELS = `(() => {
 describe('trade screen, the scale of the chart', function () {
   this.timeout(90_000);
   const desk = tradeScreen();
+  const { page, ticket } = desk;
 
   it('leaves the candles most of the height, whatever is typed, and names each level once', async () => {
-    const { page, ticket } = desk;
     await desk.goToChart();
     const candles = () => page.evaluate<number>(CANDLES);
     const before = await untilPage(page, 'candles', async () => {
@@ -72,8 +72,7 @@ describe('trade screen, the scale of the chart', function () {
     expect(Number(await loss.inputValue())).to.be.greaterThan(3);
     await loss.fill('3');
 
-    const sheet = await desk.review();
-    await sheet.getByRole('button', { name: 'Place order' }).click();
+    await desk.place();
     await desk.cardSays('Filled');
     await named(/Entry/).waitFor();
     await page.getByRole('switch', { name: 'Stop-loss' }).click();
@@ -92,7 +91,6 @@ describe('trade screen, the scale of the chart', function () {
   });
 
   it('has prices of the legs beside the running candle whose ratio is its close, whatever it moves to', async () => {
-    const { page } = desk;
     await desk.goTo(PAIR_LINK);
     const number = (text: string) => Number(text.replaceAll(',', ''));
     let said = '';
@@ -108,7 +106,6 @@ describe('trade screen, the scale of the chart', function () {
   });
 
   it('has labels along the whole time axis after a change of the candles, before anything is moved', async () => {
-    const { page } = desk;
     await desk.goToChart();
     await page.evaluate(NOTE_LABELS);
     const read = page.waitForResponse((answer) => /candles\/basket.*interval=1h/.test(answer.url()));
@@ -126,7 +123,6 @@ describe('trade screen, the scale of the chart', function () {
   itInFreshTab(
     'drags a level to where it is let go, whatever the scale, and says in percent what the axis does not',
     async () => {
-      const { page, ticket } = desk;
       await desk.goToChart();
       await desk.kind('Trigger');
       const level = ticket().getByLabel('Level');

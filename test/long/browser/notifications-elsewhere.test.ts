@@ -1,28 +1,18 @@
 /** Notifications: those that leave the page, and the words of alerts. */
 
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
 import { systemClock } from '../../../gateway/system/clock.ts';
 import { expectAccessible } from '../../support/dashboard.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
 import { notificationsSuite } from '../../support/notifications-suite.ts';
-import type { SeededGateway } from '../../support/seeded-gateway.ts';
 import { nextId } from '../../support/store-records.ts';
-import type { Trader } from '../../support/trader.ts';
 
 describe('notifications elsewhere', function () {
   this.timeout(180_000);
-  const { suite, row, fireTrigger } = notificationsSuite();
-  let bot: Trader;
-  let gateway: SeededGateway;
-  let page: Page;
-
-  beforeEach(() => {
-    ({ bot, gateway, page } = suite);
-  });
+  const { bot, gateway, page, goTo, row, fireTrigger } = notificationsSuite();
 
   itInFreshTab('leave the page by category: as a toast where the browser does not let them', async () => {
-    await suite.goTo('/notifications');
+    await goTo('/notifications');
     await page.getByRole('button', { name: 'Desktop notifications' }).click();
     const panel = page.getByRole('dialog', { name: 'Desktop notifications' });
     await panel.getByRole('switch').click();
@@ -65,7 +55,7 @@ describe('notifications elsewhere', function () {
       })),
     });
     await page.setViewportSize({ width: 900, height: 800 });
-    await suite.goTo('/notifications');
+    await goTo('/notifications');
     const cell = (text: string, name: string) => row(text).locator(`[data-name="${name}"]`);
     const dominance = 'Bitcoin dominance above 55.5 %';
     await cell(dominance, 'Detail').waitFor();

@@ -24,31 +24,31 @@ describe('the orders screen, changes and states', function () {
   const suite = screenSuite(
     (status, path) => status === 409 || (status === 400 && path.startsWith('/triggers/')),
   );
+  const { bot, gateway, page } = suite;
 
   async function made(path: string, body: object): Promise<Json> {
-    const { status, json, text } = await suite.bot.call('POST', path, body);
+    const { status, json, text } = await bot.call('POST', path, body);
     expect(status, text).to.equal(200);
     return json;
   }
   const setTrigger = () => made('/triggers/open', { legs: PAIR, condition: CONDITION });
-  const read = async (path: string) => (await suite.bot.call('GET', path)).json;
+  const read = async (path: string) => (await bot.call('GET', path)).json;
   const rowsOf = (table: string): Locator =>
-    suite.page.getByRole('table', { name: table, exact: true }).locator('tr[data-row]');
-  const dialog = () => suite.page.getByRole('dialog').last();
+    page.getByRole('table', { name: table, exact: true }).locator('tr[data-row]');
+  const dialog = () => page.getByRole('dialog').last();
   /** Orders that never reach the venue stay open until they are cancelled. */
   const loseOrders = (times: number | null) =>
-    suite.gateway.gateway
+    gateway.gateway
       .paperVenue('paper')
       .setFaults({ rules: times === 0 ? [] : [{ match: { times }, action: { kind: 'drop_request' } }] });
 
   afterEach(async () => {
-    await suite.bot.call('POST', '/triggers/cancel-all');
-    await suite.bot.call('POST', '/orders/cancel-all');
+    await bot.call('POST', '/triggers/cancel-all');
+    await bot.call('POST', '/orders/cancel-all');
     loseOrders(0);
   });
 
   it('changes the level, expiry and take-profit of a trigger', async () => {
-    const { page } = suite;
     const { id } = await setTrigger();
     await suite.goTo('/orders/triggers');
     await rowsOf('Triggers').first().getByRole('button', { name: 'Change trigger BTC / ETH' }).click();
@@ -107,7 +107,6 @@ describe('the orders screen, changes and states', function () {
   });
 
   it('says of a paused trigger that it has to be resumed, and which bracket is not set', async () => {
-    const { bot, page } = suite;
     const takeProfit = { type: 'PERCENTAGE', value: '40' };
     const { json: opened } = await bot.call('POST', '/trade/open', {
       type: 'MARKET',
@@ -130,10 +129,7 @@ describe('the orders screen, changes and states', function () {
       .waitFor();
     await expectAccessible(page, 'change of a paused trigger');
     await page.keyboard.press('Escape');
-    for (const position of await bot.positions())
-      await bot.ended(
-        (await bot.call('POST', `/positions/${position.id}/close`, { type: 'MARKET' })).json.execution.id,
-      );
+    await suite.closePositions();
   });
 
   it('gives one rung of a ladder a stop-loss', async () => {
@@ -143,7 +139,7 @@ describe('the orders screen, changes and states', function () {
     // In the list as in the dialog.
     const level = '93.3333';
     await rowsOf('Rungs').nth(1).getByText(level, { exact: true }).waitFor();
-    await suite.page.getByRole('button', { name: 'Change rung 2' }).click();
+    await page.getByRole('button', { name: 'Change rung 2' }).click();
     await dialog()
       .getByText(
         `Opens $750.00. It waits for: SOL price below ${level}. Level and size are the ladder's and cannot be changed here`,
@@ -156,7 +152,7 @@ describe('the orders screen, changes and states', function () {
       'its level is its ladder’s',
     ).to.equal(0);
     await dialog().getByRole('textbox', { name: 'Loss' }).fill('2');
-    await expectAccessible(suite.page, 'change of a rung');
+    await expectAccessible(page, 'change of a rung');
     await dialog().getByRole('button', { name: 'Save' }).click();
     await dialog().waitFor({ state: 'detached' });
     expect((await read(`/triggers/${rungs[1].triggerId}`)).stopLoss.value).to.equal('2');
@@ -164,7 +160,6 @@ describe('the orders screen, changes and states', function () {
   });
 
   it('cancels one open order, and all of them', async () => {
-    const { page, bot } = suite;
     loseOrders(null);
     const statusesOf = async (executionId: string): Promise<Json> => {
       const { execution } = await read(`/executions/${executionId}`);
@@ -196,7 +191,6 @@ describe('the orders screen, changes and states', function () {
   });
 
   it('cancels a trigger with the keyboard alone', async () => {
-    const { page } = suite;
     const { id } = await setTrigger();
     await suite.goTo('/orders/triggers');
     const row = rowsOf('Triggers').first();
@@ -215,7 +209,6 @@ describe('the orders screen, changes and states', function () {
     ['open', '/orders', 'Open orders'],
   ] as const)
     it(`loads, fails and recovers: ${tab}`, async () => {
-      const { page } = suite;
       const release = await holdAnswers(page, pathIs(path));
       await suite.goTo(`/orders/${tab}`);
       await page.locator('[role=status] [class*=bar]').first().waitFor();
@@ -236,7 +229,6 @@ describe('the orders screen, changes and states', function () {
     });
 
   itInFreshTab('counts nothing before it was read', async () => {
-    const { page } = suite;
     const release = await holdAnswers(page, (url) =>
       ['/triggers', '/schedules', '/alerts', '/orders'].some((path) => pathIs(path)(url)),
     );
@@ -249,7 +241,6 @@ describe('the orders screen, changes and states', function () {
   });
 
   itInFreshTab('dims while the stream is lost, and then shows what happened meanwhile', async () => {
-    const { page, bot } = suite;
     const stream = await switchableStream(page);
     await suite.goTo('/orders/executions');
     await page.getByText('Live data').waitFor();

@@ -14,12 +14,12 @@ import { usd } from '../../support/trader.ts';
 describe('who placed an order', function () {
   this.timeout(120_000);
   const desk = screenSuite((status) => status === 400);
+  const { bot, gateway, page } = desk;
 
   const textsOf = (table: string) =>
-    desk.page.getByRole('table', { name: table, exact: true }).locator('tr[data-row]').allTextContents();
+    page.getByRole('table', { name: table, exact: true }).locator('tr[data-row]').allTextContents();
 
   it('stands on every list of Orders, and on History', async () => {
-    const { bot, gateway, page } = desk;
     const agent = await connectAgent(gateway, bot);
     const { name } = (await signedIn(gateway, bot).call('GET', '/oauth2/grants')).json.grants[0];
     const callers = [
@@ -85,7 +85,6 @@ describe('who placed an order', function () {
   itInFreshTab(
     'stands with each position, in its row and in full, however long ago it was opened',
     async () => {
-      const { bot, gateway, page } = desk;
       const agent = await connectAgent(gateway, bot);
       const { name } = (await signedIn(gateway, bot).call('GET', '/oauth2/grants')).json.grants[0];
       const opened = new Map<string, string>();
@@ -133,7 +132,6 @@ describe('who placed an order', function () {
 
   for (const way of WAYS)
     itInFreshTab(`is one action away, by ${way}`, async () => {
-      const { bot, page } = desk;
       const agentOrder = (await bot.call('GET', '/executions?limit=100')).json.executions.find(
         ({ authority }: Json) => authority.kind === 'oauth_grant',
       );

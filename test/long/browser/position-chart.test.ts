@@ -21,12 +21,12 @@ const NOTE_PAINTED = `(() => {
 describe("positions, a position's own chart", function () {
   this.timeout(90_000);
   const desk = tradeScreen();
+  const { page, ada } = desk;
 
-  const slider = (name: RegExp) => desk.page.getByRole('slider', { name });
-  const stopOf = async () => (await desk.ada.positions())[0]?.stopLoss as Json;
+  const slider = (name: RegExp) => page.getByRole('slider', { name });
+  const stopOf = async () => (await ada.positions())[0]?.stopLoss as Json;
 
   itInFreshTab('marks its fills, and moves and cancels its stop and what waits to close it', async () => {
-    const { page, ada } = desk;
     await page.addInitScript(NOTE_PAINTED);
     await ada.open(PAIR, { stopLoss: { type: 'PERCENTAGE', value: '0.3' } });
     const [position] = await ada.positions();

@@ -1,23 +1,16 @@
 /** Positions: columns, sums by instrument, what was traded outside Tandem, and closing several. */
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
-import { refusal } from '../../support/dashboard-states.ts';
 import { expectAccessible } from '../../support/dashboard.ts';
+import { refusal } from '../../support/dashboard-states.ts';
 import type { Json } from '../../support/json.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
 import { untilPage } from '../../support/page-time.ts';
 import { positionsSuite } from '../../support/positions-suite.ts';
-import { type Trader, usd } from '../../support/trader.ts';
+import { usd } from '../../support/trader.ts';
 
 describe('rows of positions', function () {
   this.timeout(90_000);
-  const { suite, closed, openPair, table, rowOf, dialog, button } = positionsSuite();
-  let bot: Trader;
-  let page: Page;
-
-  beforeEach(() => {
-    ({ bot, page } = suite);
-  });
+  const { suite, bot, page, openPair, table, rowOf, dialog, button } = positionsSuite();
 
   itInFreshTab('has the columns that were chosen, in any width and after a reload', async () => {
     await openPair();
@@ -123,7 +116,7 @@ describe('rows of positions', function () {
     expect(await page.getByText(/^Remained of a closed basket/).count()).to.equal(0);
     await expectAccessible(page, 'in no basket');
 
-    await closed(id);
+    await suite.closePosition(id);
     await section.waitFor({ state: 'detached' });
     await suite.goTo('/history/fills');
     const fills = page.getByRole('table', { name: 'Fills' });

@@ -21,16 +21,13 @@ describe('the positions screen, margin and states', function () {
   const suite = screenSuite(
     (status, path) => status === 409 || (status === 400 && path.startsWith('/positions/')),
   );
+  const { bot, page } = suite;
 
   const rowOf = (text: string): Locator =>
-    suite.page
-      .getByRole('table', { name: 'Open positions' })
-      .locator('tr[data-row]')
-      .filter({ hasText: text });
-  const dialog = () => suite.page.getByRole('dialog').last();
+    page.getByRole('table', { name: 'Open positions' }).locator('tr[data-row]').filter({ hasText: text });
+  const dialog = () => page.getByRole('dialog').last();
   /** Rows and sums are one answer: without it there is no figure and no count, and no zero stands for one. */
   async function expectNothingKnown(): Promise<void> {
-    const { page } = suite;
     const figures = [page.getByLabel('Account totals'), page.locator('header dl')];
     for (const list of figures) expect(await list.textContent()).to.not.match(/\d/);
     expect(await page.getByRole('tab', { name: /^Open/ }).textContent()).to.equal('Open');
@@ -39,16 +36,9 @@ describe('the positions screen, margin and states', function () {
     );
   }
   const button = (name: string | RegExp) => dialog().getByRole('button', { name, exact: true });
-  async function closeAll(): Promise<void> {
-    for (const { id } of await suite.bot.positions()) {
-      const { json } = await suite.bot.call('POST', `/positions/${id}/close`, { type: 'MARKET' });
-      await suite.bot.ended(json.execution.id);
-    }
-  }
-  afterEach(closeAll);
+  afterEach(suite.closePositions);
 
   it('names every leg of a large basket, in its row beside another with brackets and over its drawer', async () => {
-    const { page, bot } = suite;
     await bot.open(PAIR);
     const [{ id }] = await bot.positions();
     await bot.call('PUT', `/positions/${id}/brackets`, { takeProfit: { type: 'PERCENTAGE', value: '5' } });
@@ -89,7 +79,6 @@ describe('the positions screen, margin and states', function () {
   });
 
   it('has one weighted ratio of a position, in the chart of its drawer and where a TWAP or a trigger closes it', async () => {
-    const { page, bot } = suite;
     // So small that whole steps of quantity are far from a half each.
     await bot.open([usd('BTC', 'BUY', '23'), usd('ETH', 'SELL', '23')]);
     const [{ id, markRatio, legs }] = await bot.positions();
@@ -114,7 +103,6 @@ describe('the positions screen, margin and states', function () {
   });
 
   it('adds margin to an isolated leg, and takes it out again', async () => {
-    const { page, bot } = suite;
     await bot.call('PUT', '/leverage', { symbol: 'SOL-PERP', leverage: 5, marginMode: 'isolated' });
     await bot.open([usd('SOL', 'BUY', '500')]);
     const margin = async () => Number((await bot.positions())[0]?.marginUsed);
@@ -168,7 +156,6 @@ describe('the positions screen, margin and states', function () {
   });
 
   it('shows where rows will be while they are on their way', async () => {
-    const { page } = suite;
     const release = await holdAnswers(page, pathIs('/portfolio'));
     await suite.goTo('/positions');
     await page.locator('[role=status] [class*=bar]').first().waitFor();
@@ -181,7 +168,6 @@ describe('the positions screen, margin and states', function () {
   });
 
   it('says what went wrong with a request id to copy, and tries again when asked', async () => {
-    const { page } = suite;
     await refuseAnswers(page, pathIs('/portfolio'));
     await suite.goTo('/positions');
     await page.getByText('The account may not be read').waitFor();
@@ -194,7 +180,6 @@ describe('the positions screen, margin and states', function () {
   });
 
   itInFreshTab('dims while the stream is lost, and then shows what happened meanwhile', async () => {
-    const { page, bot } = suite;
     const stream = await switchableStream(page);
     await bot.open(PAIR);
     await suite.goTo('/positions');
@@ -204,7 +189,7 @@ describe('the positions screen, margin and states', function () {
     await page.locator('.stale').first().waitFor();
     await firstSeen(page.getByText(/^Stale \d+ s$/));
     await expectAccessible(page, 'stale');
-    await closeAll();
+    await suite.closePositions();
     await bot.open([usd('LINK', 'SELL', '300')]);
     let snapshots = 0;
     page.on('request', (request) => {
@@ -218,7 +203,6 @@ describe('the positions screen, margin and states', function () {
   });
 
   it('finds its way with the keyboard: rows, legs, the drawer and back', async () => {
-    const { page, bot } = suite;
     await bot.open(PAIR);
     await suite.goTo('/positions');
     await rowOf('ETH').focus();
@@ -234,7 +218,6 @@ describe('the positions screen, margin and states', function () {
   });
 
   it('shows sums as the gateway sends them, digit by digit', async () => {
-    const { page, bot } = suite;
     await bot.open([usd('SOL', 'BUY', '500')]);
     const { json } = await bot.call('GET', '/portfolio?includeDay=true&includeHoldings=true');
     // More digits than a float holds.

@@ -1,22 +1,16 @@
 /** Positions: pending orders beside a position, and what becomes of its take-profit and stop-loss. */
 import { expect } from 'chai';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { expectAccessible } from '../../support/dashboard.ts';
 import type { Json } from '../../support/json.ts';
 import { untilPage } from '../../support/page-time.ts';
 import { positionsSuite } from '../../support/positions-suite.ts';
 import { figureOf, zOfRatio } from '../../support/ratio-z.ts';
-import { PAIR, type Trader } from '../../support/trader.ts';
+import { PAIR } from '../../support/trader.ts';
 
 describe('orders on positions', function () {
   this.timeout(90_000);
-  const { suite, openPair, rowOf, dialog, button, fromMenu } = positionsSuite();
-  let bot: Trader;
-  let page: Page;
-
-  beforeEach(() => {
-    ({ bot, page } = suite);
-  });
+  const { suite, bot, page, openPair, rowOf, dialog, button, fromMenu } = positionsSuite();
 
   it('lets a close wait: in slices, and for a condition', async () => {
     await openPair();

@@ -1,24 +1,19 @@
 /** Saved baskets: renamed, edited, traded and deleted. */
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
 import { expectAccessible } from '../../support/dashboard.ts';
 import type { Json } from '../../support/json.ts';
 import { untilPage } from '../../support/page-time.ts';
 import { screenSuite } from '../../support/screen-suite.ts';
-import { PAIR, type Trader } from '../../support/trader.ts';
+import { PAIR } from '../../support/trader.ts';
 
 describe('saved baskets on the screen', function () {
   this.timeout(180_000);
   // A name that is taken is refused.
   const suite = screenSuite((status, path) => status === 400 && path === '/saved-baskets');
-  let bot: Trader;
-  let page: Page;
+  const { bot, page } = suite;
 
   before(async () => {
-    expect((await suite.bot.open(PAIR))['status']).to.equal('COMPLETED');
-  });
-  beforeEach(() => {
-    ({ bot, page } = suite);
+    expect((await bot.open(PAIR))['status']).to.equal('COMPLETED');
   });
 
   const table = (name: string) => page.getByRole('table', { name });

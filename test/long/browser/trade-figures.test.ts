@@ -25,10 +25,10 @@ const amounts = (text = '') =>
 describe('trade and positions, figures', function () {
   this.timeout(120_000);
   const desk = tradeScreen();
+  const { page, ada, ticket } = desk;
 
   for (const delayMs of [4_000, 8_000])
     it(`counts open orders while they are at a venue that takes ${delayMs / 1_000} s`, async () => {
-      const { page } = desk;
       desk.gateway.gateway
         .paperVenue('paper')
         .setFaults(faultScript().at({ times: 2 }, { kind: 'delay', delayMs }).done());
@@ -36,15 +36,13 @@ describe('trade and positions, figures', function () {
       const tab = (count: number) => page.getByRole('tab', { name: `Open orders ${count}`, exact: true });
       await tab(0).waitFor();
       const counted = tab(2).waitFor();
-      const sheet = await desk.review();
-      await sheet.getByRole('button', { name: 'Place order' }).click();
+      await desk.place();
       await counted;
       // However it ends: a venue that is slower than the gateway waits for it is asked what became of the orders.
       await tab(0).waitFor();
     });
 
   it('has one fee in ticket and review, and a free margin that is less by margin, fee and what the worst prices lose', async () => {
-    const { page, ticket, ada } = desk;
     let plan: Json = {};
     // A venue with fees: without any, no sum could be wrong.
     await page.route('**/trade/open', async (route) => {
@@ -88,14 +86,13 @@ describe('trade and positions, figures', function () {
 
   /** Replaces a plan's expected slippage and cost, which depend on the market. */
   const planOf = (of: { readonly expectedSlippage: string; readonly expectedCost: string }) =>
-    desk.page.route('**/trade/open', async (route) => {
-      const { status, json } = await desk.ada.call('POST', '/trade/open', route.request().postDataJSON());
+    page.route('**/trade/open', async (route) => {
+      const { status, json } = await ada.call('POST', '/trade/open', route.request().postDataJSON());
       if (json.plan !== undefined) json.plan = { ...json.plan, ...of };
       return route.fulfill({ status, json });
     });
 
   it('says "at the mark" of a slippage that rounds to nothing, without an amount, and no noughts of no fee', async () => {
-    const { page, ticket } = desk;
     await planOf({ expectedSlippage: '0.0000004', expectedCost: '0.0004' });
     await desk.goTo(PAIR_LINK);
     await ticket().getByText('at the mark', { exact: true }).waitFor();
@@ -111,7 +108,6 @@ describe('trade and positions, figures', function () {
   });
 
   it('says on which side of the mark a slippage is, and leaves no sign alone on a line', async () => {
-    const { ticket } = desk;
     await planOf({ expectedSlippage: '-0.00004', expectedCost: '-0.0832' });
     await desk.goTo(PAIR_LINK);
     await ticket()
@@ -132,7 +128,6 @@ describe('trade and positions, figures', function () {
   });
 
   it('groups the dollars of a margin that is missing', async () => {
-    const { ticket } = desk;
     await desk.goTo(PAIR_LINK);
     await ticket().getByLabel('Notional').fill('9000000');
     const problems = ticket().getByRole('list', { name: 'Problems' });
@@ -140,14 +135,13 @@ describe('trade and positions, figures', function () {
   });
 
   it('writes what the price ratio is beside the limit of a TWAP as a sentence of its own', async () => {
-    const { ticket } = desk;
     // Sides of unlike weight: with equal ones the limit is the price ratio.
     await desk.goTo(`${PAIR_LINK}&weight=600000&weight=400000`);
     await desk.kind('TWAP');
     const other = ticket().getByText(/^It is not the price ratio, which is [\d.,]+$/);
     await other.waitFor();
     const now = ticket().getByRole('button', { name: /^Now \d/ });
-    await untilPage(desk.page, 'it stands below the value of now', async () => {
+    await untilPage(page, 'it stands below the value of now', async () => {
       const [above, below] = [await now.boundingBox(), await other.boundingBox()];
       return above !== null && below !== null && below.y >= above.y + above.height - 1;
     });
@@ -156,7 +150,6 @@ describe('trade and positions, figures', function () {
   itInFreshTab(
     'has the bid and ask of a basket: to buy it, longs at their ask and shorts at their bid',
     async () => {
-      const { page } = desk;
       const best: Readonly<Record<string, object>> = {
         'BTC-PERP': { mark: '100.5', bid: '100', ask: '101' },
         'ETH-PERP': { mark: '40.5', bid: '40', ask: '41' },
@@ -193,7 +186,6 @@ describe('trade and positions, figures', function () {
   );
 
   itInFreshTab('takes the name of a button away once its menu was opened, and keeps it away', async () => {
-    const { page, ada } = desk;
     await ada.open(PAIR);
     await desk.goTo('/positions');
     const more = page.getByRole('button', { name: /^More for/ }).first();
@@ -231,7 +223,6 @@ describe('trade and positions, figures', function () {
   });
 
   it('says how far liquidation is in one measure, however far it is', async () => {
-    const { page, ada } = desk;
     await ada.open(PAIR);
     const risk = (move: object) =>
       page.route('**/positions/risk', async (route) => {

@@ -9,13 +9,13 @@ import { usd } from '../../support/trader.ts';
 describe('trade screen, keys', function () {
   this.timeout(90_000);
   const desk = tradeScreen();
+  const { page, ada, ticket } = desk;
 
-  const leaveFields = () => desk.page.evaluate('document.activeElement.blur()');
-  const longs = () => desk.page.getByRole('list', { name: 'Long legs' });
-  const notional = () => desk.ticket().getByLabel('Notional');
+  const leaveFields = () => page.evaluate('document.activeElement.blur()');
+  const longs = () => page.getByRole('list', { name: 'Long legs' });
+  const notional = () => ticket().getByLabel('Notional');
 
   it('types the size, takes a share, swaps sides and reviews, each with one key', async () => {
-    const { page, ticket } = desk;
     await desk.goTo(PAIR_LINK);
     await ticket()
       .getByText(/^At most/)
@@ -63,8 +63,7 @@ describe('trade screen, keys', function () {
   });
 
   itInFreshTab('goes to another basket from the head, by pointer and by keyboard', async () => {
-    const { page } = desk;
-    await desk.ada.call('POST', '/saved-baskets', {
+    await ada.call('POST', '/saved-baskets', {
       name: 'Majors',
       legs: [
         { symbol: 'BTC-PERP', side: 'BUY', weight: 0.5 },
@@ -79,7 +78,7 @@ describe('trade screen, keys', function () {
     await untilPage(page, 'it is kept', () =>
       page.evaluate(`localStorage.getItem('tandem.recent-baskets') !== null`),
     );
-    await desk.ticket().getByLabel('Notional').fill('777');
+    await ticket().getByLabel('Notional').fill('777');
     await name('long BTC short ETH').click();
     const search = page.getByRole('dialog', { name: 'Another basket' });
     await search.getByRole('group', { name: 'Most traded pairs' }).getByRole('option').first().waitFor();
@@ -97,7 +96,7 @@ describe('trade screen, keys', function () {
     await search.getByRole('option', { name: /^Majors/ }).click();
     await name('long BTC \\+ ETH').waitFor();
     // A held basket comes with its requested weights, as from the panel under the chart.
-    await desk.ada.open([usd('SOL', 'BUY', '700'), usd('AVAX', 'SELL', '300')]);
+    await ada.open([usd('SOL', 'BUY', '700'), usd('AVAX', 'SELL', '300')]);
     await page.keyboard.press('b');
     await search
       .getByRole('group', { name: 'Positions' })
@@ -114,8 +113,7 @@ describe('trade screen, keys', function () {
   itInFreshTab(
     'follows starred and saved baskets beside the chart, each one press away, and keeps the list open',
     async () => {
-      const { page } = desk;
-      await desk.ada.call('POST', '/saved-baskets', {
+      await ada.call('POST', '/saved-baskets', {
         name: 'Majors',
         legs: [
           { symbol: 'BTC-PERP', side: 'BUY', weight: 0.5 },
@@ -184,7 +182,6 @@ describe('trade screen, keys', function () {
   );
 
   itInFreshTab('ends the search for a basket with the account that it is of', async () => {
-    const { page } = desk;
     await desk.goToChart();
     await leaveFields();
     await page.keyboard.press('b');
@@ -195,7 +192,7 @@ describe('trade screen, keys', function () {
     const held = ['portfolio', 'positions', 'positions/risk', 'positions/unassigned', 'trade/open'];
     desk.expectAnswers(...[...reads, ...held].map((path) => `404 /${path}`));
     const [account] = await desk.rows('/trade-accounts', 'tradeAccounts');
-    expect((await desk.ada.call('DELETE', `/trade-accounts/${account?.id}`)).status).to.be.lessThan(300);
+    expect((await ada.call('DELETE', `/trade-accounts/${account?.id}`)).status).to.be.lessThan(300);
     // As another tab says it.
     await page.evaluate(`new BroadcastChannel('tandem.session').postMessage('signed-in')`);
     await search.waitFor({ state: 'detached' });
@@ -204,7 +201,6 @@ describe('trade screen, keys', function () {
   });
 
   itInFreshTab('reviews with a key also where the button places at once', async () => {
-    const { page } = desk;
     await desk.goTo('/settings');
     await page.evaluate(`(() => {
       const kept = JSON.parse(localStorage.getItem('tandem.settings') ?? '{}');
@@ -212,7 +208,7 @@ describe('trade screen, keys', function () {
     })()`);
     await page.reload();
     await desk.goTo(PAIR_LINK);
-    await desk.ticket().getByRole('button', { name: 'Place order' }).waitFor();
+    await ticket().getByRole('button', { name: 'Place order' }).waitFor();
     await desk
       .ticket()
       .getByText(/^At most/)

@@ -11,9 +11,9 @@ const TWENTY = 'BTC SOL LINK AVAX DOGE XRP ADA LTC ETH ARB HYPE SUI BNB AAVE NEA
 describe('trade screen, little room', function () {
   this.timeout(90_000);
   const desk = tradeScreen();
+  const { page, ticket } = desk;
 
   it('keeps the document as it is when the window gets smaller under an open list', async () => {
-    const { page, ticket } = desk;
     await desk.goTo(PAIR_LINK);
     await desk.kind('Trigger');
     const field = ticket().getByRole('combobox', { name: 'Condition' });
@@ -36,7 +36,6 @@ describe('trade screen, little room', function () {
   });
 
   it('leaves the chart its room beside twenty legs, which are scrolled, and knows their equal weights', async () => {
-    const { page } = desk;
     const legs = TWENTY.map((name, index) => `${index % 2 === 0 ? 'long' : 'short'}=${name}-PERP`);
     await desk.goToChart(`/trade?${legs.join('&')}`);
     await page.getByRole('region', { name: 'This account' }).getByText('No open positions').waitFor();
@@ -55,7 +54,6 @@ describe('trade screen, little room', function () {
   });
 
   it('says when a trailing bracket begins to trail: a target at its own level, a stop at once', async () => {
-    const { page, ticket } = desk;
     await desk.goTo(PAIR_LINK);
     for (const name of ['Take-profit', 'Stop-loss']) await page.getByRole('switch', { name }).click();
     for (const index of [0, 1])

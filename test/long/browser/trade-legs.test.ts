@@ -12,11 +12,12 @@ import { PAIR_LINK, tradeScreen } from '../../support/trade-screen.ts';
 describe('trade screen, legs', function () {
   this.timeout(90_000);
   const desk = tradeScreen();
+  const { page, ada, ticket } = desk;
 
   const row = (name: string): Locator =>
-    desk.page.locator('li').filter({ has: desk.page.getByLabel(`Weight of ${name} in percent`) });
+    page.locator('li').filter({ has: page.getByLabel(`Weight of ${name} in percent`) });
 
-  const usdOf = (name: string): Locator => desk.page.getByLabel(`USD of ${name}`);
+  const usdOf = (name: string): Locator => page.getByLabel(`USD of ${name}`);
 
   /** USD and base units of a leg, as its row says them. */
   async function sizeOf(name: string): Promise<readonly [usd: number, quantity: number] | null> {
@@ -27,17 +28,16 @@ describe('trade screen, legs', function () {
 
   /** Waits until a leg is worth as much as is asked of it, less a part of the venue's step. */
   async function expectWorth(name: string, asked: number, most: number): Promise<void> {
-    await untilPage(desk.page, `${name} is worth ${asked}`, async () => {
+    await untilPage(page, `${name} is worth ${asked}`, async () => {
       const size = await sizeOf(name);
       return size !== null && size[0] <= asked && size[0] > asked - most && size[1] > 0;
     });
   }
 
   it('says the dollars and the quantity of each leg with each key, before any answer to the order', async () => {
-    const { page, ticket } = desk;
     await desk.goTo(PAIR_LINK);
     await expectWorth('BTC', 500, 5);
-    const listed = (await desk.ada.call('GET', '/prices?connector=paper')).json['prices'];
+    const listed = (await ada.call('GET', '/prices?connector=paper')).json['prices'];
     const mark = Number(listed.find(({ id }: Json) => id === 'BTC-PERP').mark);
     const [usd, quantity] = (await sizeOf('BTC')) ?? [0, 0];
     expect(Math.abs(usd / quantity / mark - 1), 'counted at the mark').to.be.lessThan(0.02);
@@ -55,7 +55,6 @@ describe('trade screen, legs', function () {
   });
 
   it('takes the dollars of a leg: it and the total change, the others keep theirs, and the review says the same', async () => {
-    const { page, ticket } = desk;
     await desk.goTo(PAIR_LINK);
     await expectWorth('BTC', 500, 5);
     const notional = ticket().getByLabel('Notional');
@@ -114,7 +113,6 @@ describe('trade screen, legs', function () {
   });
 
   it('takes a basket that is pasted or typed as text, and names the part of it that is wrong', async () => {
-    const { page } = desk;
     await desk.goTo(PAIR_LINK);
     const legs = (side: string) => page.getByRole('list', { name: `${side} legs` }).locator('li');
     const weights = async () =>
@@ -174,7 +172,6 @@ describe('trade screen, legs', function () {
   });
 
   itInFreshTab('stands still once it is entered, as a plain decimal in every locale', async () => {
-    const { page, ticket } = desk;
     await desk.goTo('/settings');
     await page.evaluate(`(() => {
       const kept = JSON.parse(localStorage.getItem('tandem.settings') ?? '{}');
@@ -213,9 +210,8 @@ describe('trade screen, legs', function () {
   });
 
   it('says what each leg pays or receives as funding, and cuts nothing where there is little room', async () => {
-    const { page } = desk;
     await desk.goTo(PAIR_LINK);
-    const rates = (await desk.ada.call('GET', '/funding?connector=paper')).json['funding'];
+    const rates = (await ada.call('GET', '/funding?connector=paper')).json['funding'];
     for (const [name, isLong] of [
       ['BTC', true],
       ['ETH', false],
@@ -226,7 +222,7 @@ describe('trade screen, legs', function () {
       const said = Number(/[\d.]+/.exec(text)?.[0]) * (text.startsWith('pays') ? 1 : -1);
       expect(said, `${name}: ${text}`).to.be.closeTo(paid, 0.011);
     }
-    await desk.ticket().getByLabel('Notional').fill('250000');
+    await ticket().getByLabel('Notional').fill('250000');
     for (const width of [400, 1_024, 1_920]) {
       await page.setViewportSize({ width, height: 800 });
       await row('BTC').scrollIntoViewIfNeeded();
@@ -247,12 +243,11 @@ describe('trade screen, legs', function () {
   });
 
   it('lists instruments with price, change and funding of the side, without asking for any of them', async () => {
-    const { page } = desk;
     await desk.goTo(PAIR_LINK);
     await row('BTC').getByText(/ APR$/).waitFor();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    const rates = (await desk.ada.call('GET', '/funding?connector=paper')).json['funding'];
+    const rates = (await ada.call('GET', '/funding?connector=paper')).json['funding'];
     const { rate } = rates.find(({ id }: Json) => id === 'SOL-PERP');
     for (const side of ['long', 'short'] as const) {
       await page.getByLabel(`Add a ${side} leg`).fill('so');

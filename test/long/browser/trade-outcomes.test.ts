@@ -20,19 +20,15 @@ const CANDLES = (url: URL) => url.pathname.startsWith('/candles');
 describe('trade screen, outcomes and states', function () {
   this.timeout(90_000);
   const desk = tradeScreen();
-
-  async function place(): Promise<void> {
-    const sheet = await desk.review();
-    await sheet.getByRole('button', { name: 'Place order' }).click();
-  }
+  const { page, ada, ticket } = desk;
 
   it('shows an order on its way: Preparing or Working, then Filled', async () => {
     const slow = faultScript().at({ times: 2 }, { kind: 'delay', delayMs: 1_500 }).done();
     desk.gateway.gateway.paperVenue('paper').setFaults(slow);
     await desk.goTo(PAIR_LINK);
-    await place();
+    await desk.place();
     await desk.cardSays('Working');
-    await expectAccessible(desk.page, 'working');
+    await expectAccessible(page, 'working');
     await desk.cardSays('Filled');
   });
 
@@ -41,67 +37,66 @@ describe('trade screen, outcomes and states', function () {
     const script = faultScript().at({ symbol: 'ETH-PERP', times: null }, reject).done();
     desk.gateway.gateway.paperVenue('paper').setFaults(script);
     await desk.goTo(PAIR_LINK);
-    await desk.page.setViewportSize({ width: 900, height: 700 });
-    await place();
+    await page.setViewportSize({ width: 900, height: 700 });
+    await desk.place();
     await desk.cardSays('Partly filled');
-    await untilPage(desk.page, 'its card is in view', async () => {
+    await untilPage(page, 'its card is in view', async () => {
       const box = await desk.card().boundingBox();
       return box !== null && box.y >= 0 && box.y + Math.min(box.height, 600) <= 700;
     });
-    await desk.page.setViewportSize({ width: 1280, height: 800 });
+    await page.setViewportSize({ width: 1280, height: 800 });
     await desk.card().getByText('BTC is held, ETH is not', { exact: true }).waitFor();
     await desk.card().getByText('risk engine says no').first().waitFor();
     // The filled leg is held, but its price is no ratio of the two: the chart has no entry line of it.
-    await desk.ticket().getByText('Adjusts your position').waitFor();
+    await ticket().getByText('Adjusts your position').waitFor();
     expect(await desk.chart().getAttribute('aria-label')).not.to.contain('Entry');
-    expect(await desk.ticket().textContent()).not.to.contain('entered at');
-    await desk.ticket().getByText('ETH missing', { exact: true }).waitFor();
-    const shorts = desk.page.getByRole('list', { name: 'Short legs' });
+    expect(await ticket().textContent()).not.to.contain('entered at');
+    await ticket().getByText('ETH missing', { exact: true }).waitFor();
+    const shorts = page.getByRole('list', { name: 'Short legs' });
     await shorts.getByText('missing', { exact: true }).waitFor();
-    await expectAccessible(desk.page, 'partly failed');
+    await expectAccessible(page, 'partly failed');
     // The position has the name of a pair, and is not one yet.
-    const held = desk.page.getByRole('table', { name: 'Open positions' }).locator('tr[data-row]');
+    const held = page.getByRole('table', { name: 'Open positions' }).locator('tr[data-row]');
     await held.getByText('not held').waitFor({ state: 'attached' });
     expect(await held.locator('s').allTextContents()).to.deep.equal(['ETH']);
-    const [{ id }] = await desk.ada.positions();
+    const [{ id }] = await ada.positions();
     const close = desk.card().getByRole('link', { name: 'Close what is held' });
     expect(await close.getAttribute('href')).to.equal(`/app/positions?do=close&on=${id}`);
     await desk.card().getByRole('link', { name: 'Check positions' }).click();
-    await desk.page.waitForURL(/\/positions/);
-    await desk.page.getByRole('dialog').getByText('Not held: ETH').waitFor();
-    await desk.page.locator('tr[data-row]').getByText('ETH missing', { exact: true }).waitFor();
+    await page.waitForURL(/\/positions/);
+    await page.getByRole('dialog').getByText('Not held: ETH').waitFor();
+    await page.locator('tr[data-row]').getByText('ETH missing', { exact: true }).waitFor();
     // One name has one figure: what the table does not say of the pair, neither does the position in full.
-    const figures = desk.page.getByRole('dialog').locator('dl > div');
+    const figures = page.getByRole('dialog').locator('dl > div');
     for (const name of ['Price ratio at entry', 'Price ratio now', 'Weighted ratio now', 'Break-even']) {
-      const figure = figures.filter({ has: desk.page.getByText(name, { exact: true }) }).locator('dd');
+      const figure = figures.filter({ has: page.getByText(name, { exact: true }) }).locator('dd');
       expect(await figure.textContent(), name).to.match(/^–a leg is not held/);
     }
-    await expectAccessible(desk.page, 'a position without a leg');
+    await expectAccessible(page, 'a position without a leg');
 
     // Both ways to what mends it: from where it is shown in full, and from the card.
     desk.gateway.gateway.paperVenue('paper').setFaults(faultScript().done());
-    const sheet = desk.page.getByRole('dialog').last();
+    const sheet = page.getByRole('dialog').last();
     await sheet.getByRole('button', { name: 'Trade the missing rest…' }).click();
-    await desk.page.getByRole('dialog', { name: /^Adjust/ }).waitFor();
-    await desk.page.keyboard.press('Escape');
-    await desk.page.keyboard.press('Escape');
-    await desk.page.getByRole('dialog').waitFor({ state: 'detached' });
-    await desk.page.getByRole('link', { name: 'Trade the missing rest' }).click();
+    await page.getByRole('dialog', { name: /^Adjust/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Trade the missing rest' }).click();
     await sheet.getByRole('region', { name: 'Preview' }).waitFor();
-    await expectAccessible(desk.page, 'the missing rest');
+    await expectAccessible(page, 'the missing rest');
     await sheet.getByRole('button', { name: 'Increase position' }).click();
-    await untilPage(desk.page, 'the pair is whole', async () => {
-      const [{ legs }] = await desk.ada.positions();
+    await untilPage(page, 'the pair is whole', async () => {
+      const [{ legs }] = await ada.positions();
       const [btc, eth] = legs.map(({ currentWeight }: Json) => Number(currentWeight));
       return legs.length === 2 && Math.abs(btc - eth) < 0.02;
     });
   });
 
   it('says that no orders were placed when it failed before the venue', async () => {
-    const { page, ada } = desk;
     await desk.goTo(PAIR_LINK);
-    await desk.ticket().getByLabel('Notional').fill('3');
-    await desk.ticket().getByRole('list', { name: 'Problems' }).waitFor();
+    await ticket().getByLabel('Notional').fill('3');
+    await ticket().getByRole('list', { name: 'Problems' }).waitFor();
     await expectAccessible(page, 'problems');
     // An order known to fail is not offered. Here the dry run has not found the problem yet.
     await page.route('**/trade/open', async (route) => {
@@ -109,15 +104,14 @@ describe('trade screen, outcomes and states', function () {
       const { json } = await ada.call('POST', '/trade/open', route.request().postDataJSON());
       return route.fulfill({ json: { ...json, plan: { ...json.plan, problems: [] } } });
     });
-    await desk.ticket().getByLabel('Notional').fill('4');
-    await desk.ticket().getByRole('list', { name: 'Problems' }).waitFor({ state: 'detached' });
-    await place();
+    await ticket().getByLabel('Notional').fill('4');
+    await ticket().getByRole('list', { name: 'Problems' }).waitFor({ state: 'detached' });
+    await desk.place();
     await desk.card().getByText('No orders were placed').waitFor();
     expect(await ada.positions()).to.deep.equal([]);
   });
 
   it('looks for an order whose answer was lost, and never sends it again', async () => {
-    const { page, ada } = desk;
     desk.expectAnswers('0 /trade/open', '0 /executions/by-key');
     let sent = 0;
     let isFound = false;
@@ -135,7 +129,7 @@ describe('trade screen, outcomes and states', function () {
     });
     await page.route('**/executions/by-key*', (route) => (isFound ? route.continue() : route.abort()));
     await desk.goTo(PAIR_LINK);
-    await place();
+    await desk.place();
     await desk.cardSays('Unknown: checking');
     // Nothing invites to send it a second time.
     expect(await page.getByRole('button', { name: 'Use these values again' }).count()).to.equal(0);
@@ -167,16 +161,15 @@ describe('trade screen, outcomes and states', function () {
   });
 
   it('shows where the chart will be while its candles are on their way', async () => {
-    const release = await holdAnswers(desk.page, CANDLES);
+    const release = await holdAnswers(page, CANDLES);
     await desk.goTo(PAIR_LINK);
-    await desk.page.locator('[role=status] [class*=bar]').first().waitFor();
-    await expectAccessible(desk.page, 'loading');
+    await page.locator('[role=status] [class*=bar]').first().waitFor();
+    await expectAccessible(page, 'loading');
     release();
     await desk.chart().waitFor();
   });
 
   it('says what went wrong with a request id to copy, and tries again when asked', async () => {
-    const { page } = desk;
     desk.expectAnswers('409 /candles', '409 /candles/basket', '409 /trade/open');
     await refuseAnswers(page, CANDLES);
     await refuseAnswers(page, pathIs('/trade/open'));
@@ -190,7 +183,6 @@ describe('trade screen, outcomes and states', function () {
   });
 
   itInFreshTab('dims what is old while the stream is lost, and is live again when it is back', async () => {
-    const { page } = desk;
     const stream = await switchableStream(page);
     await desk.goToChart();
     await page.getByText('Live data').waitFor();
@@ -205,16 +197,16 @@ describe('trade screen, outcomes and states', function () {
     await stream.cut();
     await firstSeen(page.getByText(/^Stale \d+ s$/));
     await page.locator('.stale').first().waitFor();
-    const onwards = desk.ticket().getByRole('button', { name: 'Review' });
+    const onwards = ticket().getByRole('button', { name: 'Review' });
     const nothing = 'No live data: nothing can be sent now.';
     // A review that was open when live data stopped is refused like the ticket.
     await sheet.getByText(nothing).waitFor();
     expect(await place.isDisabled()).to.equal(true);
     await sheet.getByRole('button', { name: 'Back' }).click();
     await sheet.waitFor({ state: 'detached' });
-    await desk.ticket().getByText(nothing).waitFor();
+    await ticket().getByText(nothing).waitFor();
     // A line that is let go moves the level, and opens no review of what cannot be sent.
-    const level = desk.ticket().getByLabel('Level');
+    const level = ticket().getByLabel('Level');
     const before = await level.inputValue();
     const line = page.getByRole('slider', { name: /^Move Trigger/ });
     await line.press('ArrowUp');

@@ -11,10 +11,10 @@ import { PAIR } from '../../support/trader.ts';
 describe('trade screen, what waits', function () {
   this.timeout(90_000);
   const desk = tradeScreen();
+  const { page, ada, ticket } = desk;
 
   /** From the card of what was sent to its row, which is cancelled there. */
   async function cancelInOrders(table: string, button: RegExp): Promise<void> {
-    const { page } = desk;
     await desk.card().getByRole('link').click();
     const row = page.getByRole('table', { name: table, exact: true }).locator('tr[data-row]').first();
     await row.getByRole('button', { name: button }).click();
@@ -22,7 +22,6 @@ describe('trade screen, what waits', function () {
   }
 
   it('sets a trigger with a take-profit, shows both on the chart as they are typed, and cancels it', async () => {
-    const { page, ticket } = desk;
     await desk.goTo(PAIR_LINK);
     await desk.kind('Trigger');
     await ticket().getByRole('combobox', { name: 'Condition' }).click();
@@ -53,7 +52,6 @@ describe('trade screen, what waits', function () {
   });
 
   it('sets an alert without a size, which tells once and orders nothing, and cancels another', async () => {
-    const { page, ticket, ada } = desk;
     await desk.goTo(PAIR_LINK);
     await desk.kind('Trigger');
     const alertOnly = ticket().getByRole('button', { name: 'Alert only' });
@@ -103,7 +101,6 @@ describe('trade screen, what waits', function () {
   });
 
   itInFreshTab('takes an expiry in the zone that the settings choose', async () => {
-    const { page, ticket } = desk;
     await page.addInitScript(`localStorage.setItem('tandem.settings', '{"zone":"utc"}')`);
     await desk.goTo(PAIR_LINK);
     await desk.kind('Trigger');
@@ -118,7 +115,6 @@ describe('trade screen, what waits', function () {
   itInFreshTab(
     'names each line beside its ×: a stop that trails by where it stands, rungs off the scale by one name',
     async () => {
-      const { ada } = desk;
       const stopLoss = { type: 'PERCENTAGE', value: '6', trailing: { delta: '5' } };
       await ada.open(PAIR, { stopLoss });
       const [position] = await ada.positions();
@@ -138,17 +134,13 @@ describe('trade screen, what waits', function () {
       const stop = picture.getByText(/^SL ≈ −[45]\.\d\d %, trailing$/);
       const rungs = picture.getByText('Rung 1 … Rung 4', { exact: true });
       const crosses = (of: RegExp) => picture.getByRole('button', { name: of });
-      await untilPage(
-        desk.page,
-        'four × of rungs',
-        async () => (await crosses(/^Cancel Rung/).count()) === 4,
-      );
+      await untilPage(page, 'four × of rungs', async () => (await crosses(/^Cancel Rung/).count()) === 4);
       for (const [name, cross] of [
         [stop, crosses(/^Cancel SL/)],
         [rungs, crosses(/^Cancel Rung/).last()],
       ] as const) {
         await name.waitFor();
-        await untilPage(desk.page, 'the name in the row of its ×, and not below it', async () => {
+        await untilPage(page, 'the name in the row of its ×, and not below it', async () => {
           const [its, own] = [await cross.boundingBox(), await name.boundingBox()];
           if (its === null || own === null) return false;
           const apart = Math.abs(its.y + its.height / 2 - own.y - own.height / 2);
@@ -159,7 +151,6 @@ describe('trade screen, what waits', function () {
       expect(await picture.getByText('Rung 2', { exact: true }).isVisible()).to.equal(false);
 
       // At this width the panel has room for what guards the position beside what it is worth now, and what works on it.
-      const { page } = desk;
       const held = page.getByRole('table', { name: 'Open positions' });
       await held.getByText(/^Trailing stop.* −[45]\.\d\d %$/).waitFor();
       await held.getByRole('columnheader', { name: 'Price ratio now' }).waitFor();
@@ -181,7 +172,6 @@ describe('trade screen, what waits', function () {
   );
 
   it('opens the choices of a level in view, in a small window too', async () => {
-    const { page } = desk;
     const usual = page.viewportSize() ?? { width: 1280, height: 800 };
     await page.setViewportSize({ width: 400, height: 800 });
     await desk.goTo(PAIR_LINK);
@@ -204,7 +194,6 @@ describe('trade screen, what waits', function () {
   });
 
   it('points to the ticket: down above it, up below it', async () => {
-    const { page } = desk;
     const usual = page.viewportSize() ?? { width: 1280, height: 800 };
     await page.setViewportSize({ width: 900, height: 340 });
     await desk.goTo(PAIR_LINK);
@@ -222,7 +211,6 @@ describe('trade screen, what waits', function () {
   });
 
   it('starts a TWAP whose slices it has shown, and cancels it', async () => {
-    const { page, ticket } = desk;
     await desk.goTo(PAIR_LINK);
     await desk.kind('TWAP');
     await ticket().getByLabel('Duration').fill('5');
@@ -247,7 +235,6 @@ describe('trade screen, what waits', function () {
   });
 
   it('places a ladder with the rungs that it has drawn, and cancels it', async () => {
-    const { page, ticket } = desk;
     await desk.goTo(PAIR_LINK);
     await desk.kind('Ladder');
     await ticket().getByLabel('First rung').fill('25');
@@ -272,7 +259,6 @@ describe('trade screen, what waits', function () {
   });
 
   it('shows the gateway’s field errors beside the fields, and loses nothing that was typed', async () => {
-    const { page, ticket } = desk;
     desk.expectAnswers('400 /triggers/open');
     await desk.goTo(PAIR_LINK);
     await desk.kind('Trigger');

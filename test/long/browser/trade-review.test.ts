@@ -9,9 +9,9 @@ import { PAIR } from '../../support/trader.ts';
 describe('trade screen, the review', function () {
   this.timeout(90_000);
   const desk = tradeScreen();
+  const { page, ada, ticket } = desk;
 
   it('says the limit, what it is now, and every other choice of a TWAP', async () => {
-    const { page, ticket } = desk;
     await desk.goTo(PAIR_LINK);
     await desk.kind('TWAP');
     // With equal sides the price ratio is that of the head. The gateway's weighted ratio is its root.
@@ -63,7 +63,6 @@ describe('trade screen, the review', function () {
   });
 
   it('says expiry and what happens if it is missed of a trigger, and takes no time that has passed', async () => {
-    const { page, ticket } = desk;
     await desk.goTo(PAIR_LINK);
     await desk.kind('Trigger');
     await ticket().getByLabel('Level').fill('20');
@@ -86,23 +85,21 @@ describe('trade screen, the review', function () {
   });
 
   it('says where the ratio stands among its own past, beside the level and in the review', async () => {
-    const { ticket } = desk;
     await desk.goTo(PAIR_LINK);
     await desk.kind('Trigger');
     await ticket().getByRole('radio', { name: 'Ratio z', exact: true }).click();
     await ticket().getByLabel('Looks back').fill('100');
     await ticket().getByLabel('Level').fill('-30');
     const said = ticket().getByText(/^Now [−\d]/);
-    await untilPage(desk.page, 'it stands beside the level as the candles have it', async () => {
+    await untilPage(page, 'it stands beside the level as the candles have it', async () => {
       const text = (await said.textContent()) ?? '';
-      return Math.abs(figureOf(text.replace('Now ', '')) - (await zOfRatio(desk.ada, 100))) < 0.05;
+      return Math.abs(figureOf(text.replace('Now ', '')) - (await zOfRatio(ada, 100))) < 0.05;
     });
     const sheet = await desk.review();
     await sheet.getByText(/^Z-score of the price ratio \(100 h\) below −30 \(now −?\d+\.\d\d\)$/).waitFor();
   });
 
   it('says a bracket on the z-score as one, with no dollars of a plain ratio, also where it is not set', async () => {
-    const { page, ticket, ada } = desk;
     await desk.goTo(PAIR_LINK);
     await ticket().getByLabel('Notional').fill('100');
     await page.getByRole('tab', { name: 'Ratio z' }).click();
@@ -131,7 +128,6 @@ describe('trade screen, the review', function () {
   });
 
   it('says the measure, the sizes and the distances of a ladder', async () => {
-    const { ticket } = desk;
     await desk.goTo(PAIR_LINK);
     await desk.kind('Ladder');
     await ticket().getByLabel('First rung').fill('25');
@@ -143,7 +139,6 @@ describe('trade screen, the review', function () {
   });
 
   it('is of the size that the risk asks for at the stop that was let go', async () => {
-    const { page, ticket, ada } = desk;
     await desk.goTo(PAIR_LINK);
     await ticket().getByText('By risk').click();
     await ticket().getByLabel('Lose at most').fill('200');
@@ -161,7 +156,6 @@ describe('trade screen, the review', function () {
   });
 
   it('says what becomes of the stop that the position has: it covers what is added, or is replaced', async () => {
-    const { page, ticket, ada } = desk;
     await ada.open(PAIR, { stopLoss: { type: 'PERCENTAGE', value: '3' } });
     await desk.goTo(PAIR_LINK);
     await ticket().getByText('SL −3 %, of the whole position').waitFor();
