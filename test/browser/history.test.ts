@@ -1,48 +1,27 @@
 /** History in the browser: closed trades and fills on the days that are asked for, and all of them as a file. */
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
 import { PAID_ON } from '../../gateway/domain/portfolio.ts';
 import { systemClock } from '../../gateway/system/clock.ts';
-import { launchChromium } from '../support/browser.ts';
-import { type DashboardPage, expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
+import { expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
 import type { Json } from '../support/json.ts';
-import { itInFreshTab, tabKeeper } from '../support/kept-tab.ts';
+import { itInFreshTab } from '../support/kept-tab.ts';
 import { untilPage } from '../support/page-time.ts';
-import { type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
-import { type Trader, trader, usd } from '../support/trader.ts';
+import { screenSuite } from '../support/screen-suite.ts';
+import { usd } from '../support/trader.ts';
 
-const EMAIL = 'ada@example.test';
 const TRADES = 4;
 
 describe('the history screen', function () {
   this.timeout(90_000);
-  const tabs = tabKeeper();
-  let browser: Browser;
-  let gateway: SeededGateway;
-  let bot: Trader;
-  let tab: DashboardPage;
-  let page: Page;
+  const suite = screenSuite();
+  const { bot, gateway, page } = suite;
 
-  before(async function () {
-    browser = await launchChromium(this);
-    gateway = await startSeededGateway({ clock: null });
-    bot = await trader(gateway, { email: EMAIL });
-    await trader(gateway, { email: 'bob@example.test', connector: 'paper' });
+  before(async () => {
     for (let trade = 0; trade < TRADES; trade += 1) {
       await bot.open([usd('LINK', 'BUY', '200'), usd('ETH', 'SELL', '200')]);
-      const [position] = await bot.positions();
-      const { json } = await bot.call('POST', `/positions/${position.id}/close`, { type: 'MARKET' });
-      await bot.ended(json.execution.id);
+      await suite.closePositions();
     }
-  });
-  const openTab = async (email = EMAIL) => {
-    tab = await tabs.open(browser, gateway, { email });
-    page = tab.page;
-  };
-  after(async () => {
-    await gateway?.close();
-    await browser?.close();
   });
 
   const rowsOf = (table: string) =>
@@ -70,24 +49,8 @@ describe('the history screen', function () {
     return { name: download.suggestedFilename(), lines: text.split('\r\n').slice(0, -1) };
   }
 
-  it('says that there is nothing yet @long', async () => {
-    await openTab('bob@example.test');
-    await tab.goTo('/history');
-    await page.getByText('No closed trades yet').waitFor();
-    await expectAccessible(page, 'no trades');
-    await page.getByRole('tab', { name: 'Fills' }).click();
-    await page.getByText('No fills yet').waitFor();
-    await expectAccessible(page, 'no fills');
-    await page.getByRole('tab', { name: 'Funding' }).click();
-    await page.getByText('No funding yet').waitFor();
-    const file = page.getByRole('button', { name: 'Export CSV' });
-    expect(await file.isDisabled()).to.equal(true);
-    expect(await file.getAttribute('title')).to.equal('There are no rows to export');
-  });
-
   it('leads to the position, which shows what the history shows @long', async () => {
-    await openTab();
-    await tab.goTo('/history');
+    await suite.goTo('/history');
     const row = rowsOf('Closed trades').first();
     await row.getByRole('button', { name: 'Details' }).click();
     const legs = await rowsOf('Legs').allInnerTexts();
@@ -109,9 +72,8 @@ describe('the history screen', function () {
   });
 
   it('shows closed trades with their legs and steps', async () => {
-    await openTab();
     await withSmallPages('/positions/closed');
-    await tab.goTo('/history');
+    await suite.goTo('/history');
     await rowsOf('Closed trades')
       .nth(TRADES - 1)
       .waitFor();
@@ -135,8 +97,7 @@ describe('the history screen', function () {
   });
 
   itInFreshTab('has a column that was chosen also where there was no room for it @long', async () => {
-    await openTab();
-    await tab.goTo('/history');
+    await suite.goTo('/history');
     await rowsOf('Closed trades').first().waitFor();
     await page.setViewportSize({ width: 900, height: 800 });
     const fees = page.getByRole('columnheader', { name: 'Fees', exact: true });
@@ -153,8 +114,7 @@ describe('the history screen', function () {
   });
 
   it('looks at the days that are asked for @long', async () => {
-    await openTab();
-    await tab.goTo('/history/fills');
+    await suite.goTo('/history/fills');
     await rowsOf('Fills').first().waitFor();
     await expectAccessible(page, 'fills');
     const widthOfFrom = async () => (await page.getByLabel('From', { exact: true }).boundingBox())?.width;
@@ -180,9 +140,8 @@ describe('the history screen', function () {
   });
 
   it('writes every fill into a file, page by page @long', async () => {
-    await openTab();
     await withSmallPages('/fills');
-    await tab.goTo('/history/fills');
+    await suite.goTo('/history/fills');
     await rowsOf('Fills').first().waitFor();
     const { name, lines } = await exported();
     const { fills } = (await bot.call('GET', '/fills?limit=2000')).json;
@@ -213,9 +172,8 @@ describe('the history screen', function () {
         timestamp: now - nth * 1_000,
       })),
     });
-    await openTab();
     await withSmallPages('/funding/payments');
-    await tab.goTo('/history/funding');
+    await suite.goTo('/history/funding');
     const rows = rowsOf('Funding payments');
     await rows.nth(amounts.length - 1).waitFor();
     // A payment of 1.25 at 0.01 % is one on 12,500 dollars, long.
@@ -258,13 +216,12 @@ describe('the history screen', function () {
         ],
       });
     await pay('old', '-7.5', Date.UTC(2026, 0, 5));
-    await openTab();
     // Whatever sum is read for itself does not come: what the rows say of themselves is enough.
     await page.route(
       (url) => url.pathname === '/funding/payments' && url.searchParams.get('limit') === '1',
       () => new Promise(() => undefined),
     );
-    await tab.goTo('/history/funding');
+    await suite.goTo('/history/funding');
     const total = page.getByRole('table', { name: 'Funding payments' }).locator('tfoot');
     await total.waitFor();
     await page.getByLabel('To', { exact: true }).fill('2026-01-31');
@@ -284,9 +241,8 @@ describe('the history screen', function () {
   });
 
   it('writes the closed trades of the chosen days into a file @long', async () => {
-    await openTab();
     await withSmallPages('/positions/closed');
-    await tab.goTo('/history');
+    await suite.goTo('/history');
     await page.getByRole('radio', { name: 'Today' }).click();
     await rowsOf('Closed trades').first().waitFor();
     const { name, lines } = await exported();

@@ -16,6 +16,7 @@ import { usd } from '../../support/trader.ts';
 describe('the history screen, states', function () {
   this.timeout(90_000);
   const suite = screenSuite((status) => status === 403 || status === 409);
+  const { bot, page } = suite;
 
   for (const [view, path, empty] of [
     ['trades', '/positions/closed', 'No closed trades yet'],
@@ -23,7 +24,6 @@ describe('the history screen, states', function () {
     ['funding', '/funding/payments', 'No funding yet'],
   ] as const)
     it(`loads, fails and recovers: ${view}`, async () => {
-      const { page } = suite;
       const release = await holdAnswers(page, pathIs(path));
       await suite.goTo(`/history/${view}`);
       await page.locator('[role=status] [class*=bar]').first().waitFor();
@@ -42,10 +42,12 @@ describe('the history screen, states', function () {
       expect(await file.getAttribute('title')).to.equal('The rows could not be read');
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByText(empty).waitFor();
+      expect(await file.isDisabled()).to.equal(true);
+      expect(await file.getAttribute('title')).to.equal('There are no rows to export');
+      await expectAccessible(page, `${view}, empty`);
     });
 
   itInFreshTab('offers no second try of what is not allowed, and says what helps', async () => {
-    const { page } = suite;
     await refuseAnswers(page, pathIs('/fills'), { status: 403, errorCode: 'FORBIDDEN' });
     await suite.goTo('/history/fills');
     await page.getByText('Not allowed').waitFor();
@@ -55,7 +57,6 @@ describe('the history screen, states', function () {
   });
 
   itInFreshTab('dims while the stream is lost, and then shows what happened meanwhile', async () => {
-    const { page, bot } = suite;
     const stream = await switchableStream(page);
     await suite.goTo('/history/fills');
     await page.getByText('No fills yet').waitFor();
