@@ -1,8 +1,8 @@
 /** The first minute at a new gateway: a user, the checks, a funded account, a basket that is filled in. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { openWatched, type WatchedPage } from '../support/browser.ts';
-import { dashboardBrowser, expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
+import { chromiumForSuite, openWatched, type WatchedPage } from '../support/browser.ts';
+import { expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import { injectWallet, newWallet } from '../support/injected-wallet.ts';
@@ -14,7 +14,7 @@ const READABLE =
 
 describe('the first run', function () {
   this.timeout(90_000);
-  const browser = dashboardBrowser();
+  const browser = chromiumForSuite();
   let gateway: TestGateway;
   let tab: WatchedPage;
 

@@ -4,9 +4,9 @@
  */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { openWatched, type WatchedPage } from '../support/browser.ts';
+import { chromiumForSuite, openWatched, type WatchedPage } from '../support/browser.ts';
 import { type ConsentDesk, openConsentDesk, seeHeading, signIn } from '../support/consent-desk.ts';
-import { dashboardBrowser } from '../support/dashboard.ts';
+
 import { gatewayForSuite } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import { LOOK_AT_OWN_KEY, type PortThief, startPortThief } from '../support/port-thief.ts';
@@ -15,7 +15,7 @@ const USER = 'ada@example.test';
 
 describe('a thief on another port of the pages’ name', function () {
   this.timeout(120_000);
-  const browser = dashboardBrowser();
+  const browser = chromiumForSuite();
   const gateway = gatewayForSuite({ clock: null });
   let thief: PortThief;
   let desk: ConsentDesk;

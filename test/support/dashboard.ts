@@ -4,23 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { axeFindings } from './axe.ts';
-import { chromiumForSuite, type Expected, openWatched, type WatchedPage } from './browser.ts';
+import { type Expected, openWatched, type WatchedPage } from './browser.ts';
 import type { TestGateway } from './gateway.ts';
 import { IS_LONG } from './long-run.ts';
 import { signInFromPage } from './page-sign-in.ts';
 
 const BLANK = '<!doctype html><link rel="icon" href="data:,">';
 const ASSETS = fileURLToPath(new URL('../../dist/renderer/assets', import.meta.url));
-
-/** Chromium for all tests of a suite, with the dashboard built. Call it in `describe`. */
-export function dashboardBrowser(switches?: readonly string[]): Browser {
-  const browser = chromiumForSuite(switches);
-  before(async function () {
-    this.timeout(180_000);
-    await buildDashboard();
-  });
-  return browser;
-}
 
 /** One of the files that the page loads. */
 export async function dashboardAssetName(): Promise<string> {

@@ -1,7 +1,8 @@
 /** Shared by suites whose gateway goes down and comes back: one gateway and one watched tab for each test. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { type DashboardPage, dashboardBrowser, openDashboard } from './dashboard.ts';
+import { chromiumForSuite } from './browser.ts';
+import { type DashboardPage, openDashboard } from './dashboard.ts';
 import { startTestGateway, type TestGateway } from './gateway.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -21,7 +22,7 @@ export interface RestartingSuite {
 
 /** Call it in `describe`; the tab is there in each test. */
 export function restartingSuite(): RestartingSuite {
-  const browser = dashboardBrowser();
+  const browser = chromiumForSuite();
   let dataDir: string;
   let gateway: TestGateway;
   let tab: DashboardPage;

@@ -1,7 +1,6 @@
 /** Parts shared by suites about one screen: one gateway with a trader, and one watched tab, reset for each test. */
 import type { Page } from 'playwright-core';
-import type { Expected } from './browser.ts';
-import { dashboardBrowser } from './dashboard.ts';
+import { chromiumForSuite, type Expected } from './browser.ts';
 import type { TestGatewayOptions } from './gateway.ts';
 import { tabKeeper } from './kept-tab.ts';
 import { openForSuite } from './open-for-tests.ts';
@@ -29,7 +28,7 @@ export function screenSuite(
   options: TestGatewayOptions = {},
 ): ScreenSuite {
   const tabs = tabKeeper();
-  const browser = dashboardBrowser();
+  const browser = chromiumForSuite();
   const gateway = openForSuite(() => startSeededGateway({ clock: null, ...options }));
   const bot = traderForSuite(gateway, { email: EMAIL });
   const tab = tabs.forEachTest(() => tabs.open(browser, gateway, { email: EMAIL, isExpected }));

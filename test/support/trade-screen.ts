@@ -1,6 +1,6 @@
 /** Parts shared by suites about the Trade screen: a gateway, a trader for each test, a watched tab, its parts. */
 import type { Locator, Page } from 'playwright-core';
-import { dashboardBrowser } from './dashboard.ts';
+import { chromiumForSuite } from './browser.ts';
 import { gatewayForSuite, type TestGateway } from './gateway.ts';
 import type { Json } from './json.ts';
 import { tabKeeper } from './kept-tab.ts';
@@ -40,7 +40,7 @@ export interface TradeScreen {
 /** Call it in `describe`; the parts stand for those of each test. */
 export function tradeScreen(): TradeScreen {
   const tabs = tabKeeper();
-  const browser = dashboardBrowser();
+  const browser = chromiumForSuite();
   const gateway = gatewayForSuite({ clock: null });
   let users = 0;
   let expected: readonly string[] = [];
