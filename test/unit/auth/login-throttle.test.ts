@@ -80,6 +80,18 @@ describe('login throttle', () => {
     expect(called.slice(0, 2)).to.deep.equal(['known', 'newcomer']);
   });
 
+  it('a connection whose attempt has waited goes behind one that has not tried', async () => {
+    const { clock, throttle } = await guessedTenTimes();
+    const persistent = caller();
+    const { called, note } = turns();
+    note('first', throttle.hold('target@example.com', persistent));
+    await clock.advance(10_000);
+    note('newcomer', throttle.hold('target@example.com', caller()));
+    note('again', throttle.hold('target@example.com', persistent));
+    await clock.advance(60_000);
+    expect(called).to.deep.equal(['first', 'newcomer', 'again']);
+  });
+
   it('refuses the most persistent when too many wait, and forgets who has gone', async () => {
     const { clock, throttle, guesser } = await guessedTenTimes();
     const { called, note } = turns();
