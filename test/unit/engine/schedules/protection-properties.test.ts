@@ -9,7 +9,8 @@ import { closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
 import { MINUTE, planDesk, withTriggers } from '../../../support/plan-desk.ts';
 import { forAllAsync, propertyRuns } from '../../../support/property-runs.ts';
 
-const RUNS = propertyRuns(Number(process.env['PLAN_RUNS'] ?? 500), 10);
+/** PLAN_RUNS: as many plans in a long run. */
+const RUNS = propertyRuns(Number(process.env['PLAN_RUNS'] ?? 5_000), 25);
 const TOLD_WITHIN_MS = 5_000;
 const PAGE = { limit: 10_000, after: null };
 const UNTOLD = ['STOP_LOSS_NOT_SET', 'TRIGGER_PAUSED'];
