@@ -4,8 +4,9 @@
  */
 import { join } from 'node:path';
 import { deriveBasketKey } from '../../gateway/contract/basket-key.ts';
-import { dec, sum, text } from '../../gateway/domain/decimal.ts';
+import { sum, text } from '../../gateway/domain/decimal.ts';
 import type { Execution, Fill, Position, Principal, TradeAccount } from '../../gateway/domain/model.ts';
+import { signedQuantity } from '../../gateway/domain/position.ts';
 import { fail, type Result } from '../../gateway/domain/result.ts';
 import { FillReviews } from '../../gateway/engine/account/fill-reviews.ts';
 import { OpeningLimits } from '../../gateway/engine/core/account-limits.ts';
@@ -128,20 +129,16 @@ export class EngineDesk {
     this.dieAtSend = null;
     const life = { alive: true };
     this.#life = life;
+    const [store, clock] = [this.#storeOf(life), this.#clockOf(life)];
     const state = new LiveState();
-    const tradingPause = new TradingPause({ store: this.#storeOf(life), clock: this.#clockOf(life) });
+    const tradingPause = new TradingPause({ store, clock });
     await this.advanceUntil(tradingPause.load());
-    const limits = new OpeningLimits({
-      store: this.#storeOf(life),
-      clock: this.#clockOf(life),
-      market: this.venue.market,
-      state,
-    });
+    const limits = new OpeningLimits({ store, clock, market: this.venue.market, state });
     await this.advanceUntil(limits.load());
     const accountOf = (id: string) => (id === this.account.id ? this.account : undefined);
     const reviews = new FillReviews({
-      store: this.#storeOf(life),
-      clock: this.#clockOf(life),
+      store,
+      clock,
       ids: this.#ids,
       logger: this.#loggerOf(life),
       accountOf,
@@ -150,8 +147,8 @@ export class EngineDesk {
     await this.advanceUntil(reviews.load());
     this.reviews = reviews;
     const warden = new Warden({
-      store: this.#storeOf(life),
-      clock: this.#clockOf(life),
+      store,
+      clock,
       ids: this.#ids,
       market: this.venue.market,
       venues: { get: (id) => (id === venue.info.id ? venue : undefined) },
@@ -161,10 +158,10 @@ export class EngineDesk {
     });
     const engine = new Engine(
       {
-        store: this.#storeOf(life),
+        store,
         venues: { get: (id) => (id === venue.info.id ? venue : undefined), all: () => [venue] },
         market: this.venue.market,
-        clock: this.#clockOf(life),
+        clock,
         ids: this.#ids,
         logger: this.#loggerOf(life),
         state,
@@ -285,13 +282,7 @@ export class EngineDesk {
   /** Total quantity in baskets of an instrument, signed. */
   async heldInBaskets(symbol: string): Promise<string> {
     const legs = (await this.positions()).flatMap((position) => position.legs);
-    return text(
-      sum(
-        legs
-          .filter((one) => one.symbol === symbol)
-          .map((one) => (one.side === 'BUY' ? dec(one.quantity) : dec(one.quantity).neg())),
-      ),
-    );
+    return text(sum(legs.filter((one) => one.symbol === symbol).map(signedQuantity)));
   }
 
   /** Lets everything that can go on without time passing go on. */
