@@ -120,7 +120,7 @@ describe('a leg that is sold outside Tandem before its own fill is known', () =>
         });
         const id = await desk.open(PAIR, { onLegFailure: end === 'unwind' ? 'UNWIND' : 'KEEP' });
         await desk.pass(soldAfterMs);
-        // What an unwinding has closed by then cannot be sold again: it is a new position of the trader.
+        // A quantity that an unwinding has closed by then is sold anew: the trader opens a position of his own.
         const own = Math.min(0, Number(desk.venue.held('AAA-PERP')) - quantity);
         desk.venue.trade({ symbol: 'AAA-PERP', side: 'SELL', quantity: String(quantity) });
         if (end === 'kill and close') await desk.start();
