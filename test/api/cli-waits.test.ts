@@ -25,12 +25,11 @@ describe('CLI: a gateway that is starting', () => {
     await gateway?.close();
   });
 
-  /** Serves after a time in which commands have to wait. */
-  function servesAfter(ms: number): void {
-    clock.after(ms, async () => {
-      gateway = await startTestGateway({ dataDir, host: { nonce: lock.token } });
-      lock.publish(gateway.url);
-    });
+  /** It serves already, and says so after a time in which commands have to wait: no start races with their patience. */
+  async function servesAfter(ms: number): Promise<void> {
+    const started = await startTestGateway({ dataDir, host: { nonce: lock.token } });
+    gateway = started;
+    clock.after(ms, () => lock.publish(started.url));
   }
 
   const run = (argv: readonly string[], env: Readonly<Record<string, string>> = {}) =>
@@ -38,7 +37,7 @@ describe('CLI: a gateway that is starting', () => {
 
   for (const env of [{}, { TANDEM_PORT: '9' }, { TANDEM_URL: 'http://127.0.0.1:9' }]) {
     it(`is waited for, with ${JSON.stringify(env)}`, async () => {
-      servesAfter(12_000);
+      await servesAfter(12_000);
       const { code, err } = await run(['venue', 'list', '--json'], env);
       expect(err.split('\n')[0]).to.match(/^tandem: the gateway \(pid \d+\) is starting: waiting for it/);
       if ('TANDEM_URL' in env)
