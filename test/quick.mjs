@@ -20,7 +20,9 @@ const LEFT_OUT = [
     'cli/start',
   ],
   ...['cli/trading-commands', 'engine/caps-properties', 'engine/schedules/leg-imbalance-properties'],
-  ...['engine/schedules/plan-scheduler', 'engine/triggers/bracket-fate', 'engine/triggers/bracket-rounds'],
+  ...['engine/outside-while-busy', 'engine/schedules/outside-trades', 'engine/schedules/plan-scheduler'],
+  ...['engine/schedules/position-reduced', 'engine/schedules/protection-properties'],
+  ...['engine/triggers/bracket-fate', 'engine/triggers/bracket-rounds', 'engine/triggers/unwound-addition'],
   ...['main/gateway-host', 'main/packaging', 'main/shell-'],
   ...[
     'market/candle-sums',
