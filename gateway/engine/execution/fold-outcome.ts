@@ -155,7 +155,7 @@ function tradedHere(position: Position): Position {
 /**
  * The position with every leg of an addition: a scheduled basket may have been opened with only some of its legs.
  * @param openedAt earliest time at which an order of it may have filled. A venue that is silent tells fills late, and
- * what was traded outside Tandem since then has reduced the position.
+ * trades outside Tandem since then have reduced the position.
  */
 function basePosition(
   execution: Execution,
