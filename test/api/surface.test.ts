@@ -155,7 +155,7 @@ describe('the HTTP surface', () => {
       keys: await loadSigningKeys(vault),
       clock: systemClock,
       ids: createIds(systemClock),
-      issuer: 'http://127.0.0.1:0',
+      issuer: gateway.url,
       audience: 'tandem-gateway',
     });
     const scopes = ['mcp:read', 'mcp:write'];

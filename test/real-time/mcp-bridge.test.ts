@@ -15,6 +15,7 @@ import { PASSWORD } from '../support/gateway-client.ts';
 import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
 import type { Json } from '../support/json.ts';
 import { type Keyring, needsKeyring, openKeyring } from '../support/keyring.ts';
+import { freePort } from '../support/local-port.ts';
 import { callTool } from '../support/mcp-client.ts';
 import { namesOf, TOOL_NAMES } from '../support/mcp-tools.ts';
 import { silentLogger } from '../support/silent-logger.ts';
@@ -39,9 +40,9 @@ describe('tandem mcp', () => {
   let bot: Trader;
 
   async function start(): Promise<void> {
+    if (port === 0) port = await freePort();
     gateway = launchGateway({ dataDir, port, logLevel: 'debug' });
-    const ready = await gateway.ready;
-    port = ready.port;
+    await gateway.ready;
   }
   const url = () => `http://127.0.0.1:${port}`;
   async function session(): Promise<Readonly<Record<string, string>>> {

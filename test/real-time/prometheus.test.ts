@@ -21,7 +21,7 @@ describe('metrics for a stock Prometheus', () => {
   /** Another user than the gateway's, where this process may become one. */
   const asOther = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
-  const start = async (port = 0, ...flags: string[]) => {
+  const start = async (port: number, ...flags: string[]) => {
     gateway = launchGateway({ dataDir, port, flags });
     await gateway.ready;
   };
@@ -29,7 +29,7 @@ describe('metrics for a stock Prometheus', () => {
   before(async () => {
     buildGateway();
     dataDir = await temporaryFolder();
-    await start();
+    await start(await freePort());
     const create = 'keys create --label prometheus --scope read --email ada@example.test';
     const made = await runTandem([...create.split(' '), '--data-dir', dataDir], {
       env: { TANDEM_PASSWORD: 'correct horse battery' },

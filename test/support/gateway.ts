@@ -9,6 +9,7 @@ import { paper } from '../../gateway/venues/paper/connector.ts';
 import './cheap-passwords.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { type GatewayClient, gatewayClient } from './gateway-client.ts';
+import { freePort } from './local-port.ts';
 import { newDataFile } from './new-data-file.ts';
 import { openForEachTest, openForSuite } from './open-for-tests.ts';
 import { paperAlone } from './paper-alone.ts';
@@ -43,6 +44,8 @@ export interface TestGatewayOptions {
 }
 
 const STEP_MS = 50;
+/** Of each data folder: a gateway that is started again is where it was. */
+const ports = new Map<string, number>();
 
 export function testSettings(dataDir: string, over: Partial<Settings> = {}): Settings {
   const loaded = loadSettings({
@@ -74,9 +77,11 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'tandem-test-')));
   if (options.dataDir === undefined) await newDataFile(join(dataDir, 'tandem.db'));
   const clock = options.clock === null ? null : (options.clock ?? createFakeClock());
+  const port = ports.get(dataDir) ?? (await freePort());
+  ports.set(dataDir, port);
   async function start({ settings, overrides, hasCross = false, host }: TestGatewayOptions) {
     const gateway = await createGateway(
-      testSettings(dataDir, settings),
+      testSettings(dataDir, { port, ...settings }),
       // Whatever other venues there are: no test of something else reaches for one.
       { venues: [hasCross ? paper : paperAlone], ...(clock === null ? {} : { clock }), ...overrides },
       host,

@@ -22,6 +22,7 @@ import { systemClock } from '../../gateway/system/clock.ts';
 import type { PaperProfileName } from '../../gateway/venues/paper/market/market-types.ts';
 import { connectSim, type SimConnection } from '../../gateway/venues/paper/process/sim-connection.ts';
 import type { FaultScript } from '../../gateway/venues/paper/venue/faults.ts';
+import { freePort } from './local-port.ts';
 import { unwrap } from './unwrap.ts';
 
 const ENTRY = fileURLToPath(new URL('./paper-process/sim-main.ts', import.meta.url));
@@ -33,7 +34,7 @@ export interface SimProcessOptions {
   readonly connector?: 'paper' | 'paper-cross';
   readonly profile?: PaperProfileName;
   readonly seed?: number;
-  /** 0 = a free one. Give the first one's port to a second process so that clients find it again. */
+  /** Default: a free one. Give the first one's port to a second process so that clients find it again. */
   readonly port?: number;
   /** Simulated seconds per second. */
   readonly speed?: number;
@@ -94,7 +95,7 @@ export async function startSim(options: SimProcessOptions): Promise<SimProcess> 
       ...['--connector', options.connector ?? 'paper'],
       ...['--profile', options.profile ?? 'frictionless'],
       ...['--seed', String(options.seed ?? 1)],
-      ...['--port', String(options.port ?? 0)],
+      ...['--port', String(options.port ?? (await freePort()))],
       ...['--speed', String(options.speed ?? 1)],
     ],
     { stdio: ['pipe', 'pipe', 'inherit'] },

@@ -13,6 +13,7 @@ import { until } from '../../real-time/support/until.ts';
 import { startTestGateway } from '../../support/gateway.ts';
 import { type GatewayClient, gatewayClient } from '../../support/gateway-client.ts';
 import { launchGateway } from '../../support/gateway-process.ts';
+import { freePort } from '../../support/local-port.ts';
 
 /** Enough for the database and the other files, little enough to be filled at once. */
 const FILE_SYSTEM_SIZE = '6m';
@@ -48,7 +49,7 @@ const fullFileSystem: Medium = {
     if (!mount(folder)) throw new Error('the file system cannot be mounted');
     const dataDir = join(folder, 'data');
     await mkdir(dataDir, { mode: 0o700 });
-    let gateway = launchGateway({ dataDir, simPort });
+    let gateway = launchGateway({ dataDir, simPort, port: await freePort() });
     const { url, port } = await gateway.ready;
     const ballast = join(folder, 'ballast');
     await until('space is set aside', () => existsSync(join(dataDir, 'disk-reserve')), 20_000);

@@ -1,5 +1,6 @@
 /** An emulated venue on loopback. Its HTTP and WebSocket servers have one port. */
 import type { Clock } from '../../../../gateway/engine/ports/system.ts';
+import { freePort } from '../../local-port.ts';
 import { type Answering, type Listening, listen } from './listen.ts';
 import type { HubOptions } from './stream-hub.ts';
 import type { AnyScript } from './venue-script.ts';
@@ -46,7 +47,7 @@ export async function startVenue<Account, H extends Hub, Script extends AccountS
   },
 ): Promise<RunningEmulator<Script>> {
   const { desk, hub, streamPath } = parts;
-  const http = await listen(desk, options.port ?? 0);
+  const http = await listen(desk, options.port ?? (await freePort()));
   hub.attach(http.server);
   const script = parts.script(hub, http);
   for (const account of options.accounts ?? []) script.addAccount(account);
