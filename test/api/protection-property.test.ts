@@ -72,7 +72,7 @@ describe('protection, whatever an agent calls', () => {
         fc.array(step, { minLength: 3, maxLength: 10 }),
         fc.boolean(),
       ],
-      propertyRuns(1_000, 25),
+      propertyRuns(1_000, 15),
       async (mode, basket, first, steps, isIsolated) => {
         const desk = await guarded.desk({ manage: 'ALL', maxOpenedUsd24h: LIMIT });
         const life = new Life(guarded, desk);

@@ -59,7 +59,7 @@ describe('a leg that is sold outside Tandem while a TWAP trades its position eve
   });
 });
 
-const RUNS = propertyRuns(1_000, 25);
+const RUNS = propertyRuns(1_000, 15);
 
 describe('trades outside Tandem of a basket that is traded by a plan, beside another basket', () => {
   const seconds = fc.array(fc.integer({ min: 1, max: 100 }), { maxLength: 8 });

@@ -102,7 +102,7 @@ describe('a TWAP with UNWIND whose leg is sold outside Tandem just before a slic
   });
 });
 
-const RUNS = propertyRuns(1_000, 25);
+const RUNS = propertyRuns(1_000, 15);
 
 describe('a TWAP whose legs are refused and sold outside Tandem at any moment', () => {
   const moments = fc.array(fc.integer({ min: 1, max: 58 }), { maxLength: 4 });

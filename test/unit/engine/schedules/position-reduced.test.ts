@@ -172,7 +172,7 @@ describe('TWAPs of a position that is reversed', () => {
   });
 });
 
-const RUNS = propertyRuns(Number(process.env['PLAN_RUNS'] ?? 5_000), 150);
+const RUNS = propertyRuns(Number(process.env['PLAN_RUNS'] ?? 5_000), 75);
 const fractions = fc.constantFrom('0', '0.02', '0.1', '0.3', '0.5', '0.9', '1');
 const plans = fc.record({
   slices: fc.integer({ min: 3, max: 8 }),
