@@ -12,25 +12,22 @@ const BIN = join(ROOT, 'node_modules', '.bin');
 /** In `test/unit`: folders and files, by how their path begins, that start processes or take seconds. */
 const LEFT_OUT = [
   ...[
-    'cli/doctor',
-    'cli/lean-install',
-    'cli/native-driver',
-    'cli/npm-start',
-    'cli/shipped-program',
-    'cli/start',
+    'auth/sign-in',
+    'auth/trade-accounts',
+    'build/bill-of-materials',
+    'build/checks',
+    'domain/legs-in-step',
   ],
-  ...['cli/trading-commands', 'engine/caps-properties', 'engine/schedules/leg-imbalance-properties'],
-  ...['engine/outside-while-busy', 'engine/schedules/outside-trades', 'engine/schedules/plan-scheduler'],
+  ...['cli/account-marks', 'cli/doctor', 'cli/lean-install', 'cli/native-driver', 'cli/npm-start'],
+  ...['cli/paper-replay', 'cli/restore', 'cli/shipped-program', 'cli/start', 'cli/trading-commands'],
+  ...['engine/account-feed', 'engine/caps-properties', 'engine/closing-properties', 'engine/equity-drawdown'],
+  ...['engine/outside-while-busy', 'engine/reverse-position', 'engine/schedules/leg-imbalance-properties'],
+  ...['engine/schedules/outside-trades', 'engine/schedules/plan-scheduler'],
   ...['engine/schedules/position-reduced', 'engine/schedules/protection-properties'],
   ...['engine/triggers/bracket-fate', 'engine/triggers/bracket-rounds', 'engine/triggers/unwound-addition'],
   ...['main/gateway-host', 'main/packaging', 'main/shell-'],
-  ...[
-    'market/candle-sums',
-    'market/screener',
-    'system/data-folder-lock',
-    'vault/file-vault',
-    'vault/keychain-vault',
-  ],
+  ...['market/candle-sums', 'market/screener', 'system/data-folder-lock'],
+  ...['vault/file-vault', 'vault/keychain-vault'],
   ...['venues/live/', 'venues/paper-exchange/', 'venues/paper-market/'],
 ].map((name) => `test/unit/${name}`);
 
