@@ -6,7 +6,7 @@ import { MINUTE, planDesk } from '../../../support/plan-desk.ts';
 import { forAllAsync, propertyRuns } from '../../../support/property-runs.ts';
 
 /** PLAN_RUNS: as many plans in a long run. */
-const RUNS = propertyRuns(Number(process.env['PLAN_RUNS'] ?? 20_000), 250);
+const RUNS = propertyRuns(Number(process.env['PLAN_RUNS'] ?? 20_000), 500);
 
 const fate = fc.constantFrom(
   ...([
