@@ -2,7 +2,7 @@
  * Risk of an account, and the result of each instrument and each basket. Computed from stored daily sums, never from
  * fills, so that years of history cost a few milliseconds.
  */
-import { type Atto, attoText } from '../../domain/atto.ts';
+import { type Atto, atto, attoText } from '../../domain/atto.ts';
 import {
   calmar,
   type Drawdown,
@@ -151,19 +151,14 @@ async function curveOf(
   present: Promise<Pick<AccountEquity, 'ledger' | 'deposits'>> = accountEquity(deps, account),
 ): Promise<SampledCurve> {
   const { history } = deps.store;
-  const [firstHour, first, last, closes, flows, path, nets, { ledger, deposits }] = await Promise.all([
-    history.firstHour(account.id),
-    history.firstSample(account.id),
-    history.lastSample(account.id),
-    history.dailySamples(account.id),
-    history.flowSamples(account.id),
-    drawn === null ? [] : history.path(account.id, drawn, source),
-    history.dailyNet({ tradeAccountId: account.id, range: null, source }),
+  const [{ firstHour, first, closes, flows, path, nets }, { ledger, deposits }] = await Promise.all([
+    history.curve(account.id, source, drawn),
     present,
   ]);
   const sampledSince = first?.at ?? null;
   if (deposits === null || firstHour === null) return { curve: [], sampledSince };
-  const flow = last === null ? 0n : deposits - markOf(last, null).deposits;
+  const last = closes.at(-1);
+  const flow = last === undefined ? 0n : deposits - atto(last.deposits);
   // The close of the current day is the current equity.
   const now = markOf(sampleOf(account.id, deps.clock.now(), { ledger, deposits }, flow), source);
   const marks: EquityMarks = {

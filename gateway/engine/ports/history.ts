@@ -38,6 +38,22 @@ export interface ClosedTradeKey {
   readonly closedAt: number;
 }
 
+/** All lists oldest first. */
+export interface CurveRecords {
+  /** Start of the first hour with activity; null: the account has no history. */
+  readonly firstHour: number | null;
+  /** First sample; null: the account has none yet. */
+  readonly first: EquitySample | null;
+  /** The last sample of each UTC day. */
+  readonly closes: readonly EquitySample[];
+  /** Samples with a deposit or a withdrawal. */
+  readonly flows: readonly EquitySample[];
+  /** Every stored sample of the times asked for. */
+  readonly path: readonly PathMark[];
+  /** Net result by day; days without activity are left out. */
+  readonly nets: readonly DayNet[];
+}
+
 /**
  * Sums of an account's history, updated in the same unit as the fills, funding payments and positions, so that a
  * query over years reads days instead of fills.
@@ -64,19 +80,18 @@ export interface HistoryStore {
   }>;
   /** The last sample of each UTC day, oldest first. */
   dailySamples(tradeAccountId: string): Promise<readonly EquitySample[]>;
-  /** Samples with a deposit or a withdrawal, oldest first. */
-  flowSamples(tradeAccountId: string): Promise<readonly EquitySample[]>;
-  /** Every stored sample of [from, to), oldest first. @param source null: all trading */
-  path(
-    tradeAccountId: string,
-    range: { readonly from: number; readonly to: number },
-    source: HistorySource | null,
-  ): Promise<readonly PathMark[]>;
-  lastSample(tradeAccountId: string): Promise<EquitySample | null>;
   /** null: the account has no sample yet. */
-  firstSample(tradeAccountId: string): Promise<EquitySample | null>;
-  /** Net result by day, oldest first; days without activity are left out. */
-  dailyNet(filter: HistoryFilter): Promise<readonly DayNet[]>;
+  lastSample(tradeAccountId: string): Promise<EquitySample | null>;
+  /**
+   * The records of an equity curve, in one consistent read.
+   * @param source null: all trading
+   * @param drawn times of `path`; null: none
+   */
+  curve(
+    tradeAccountId: string,
+    source: HistorySource | null,
+    drawn: { readonly from: number; readonly to: number } | null,
+  ): Promise<CurveRecords>;
   /** Sums by instrument. */
   assets(filter: HistoryFilter): Promise<readonly AssetTotals[]>;
   /** Sums by basket key, of trades closed inside the range. */

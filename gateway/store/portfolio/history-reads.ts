@@ -27,15 +27,12 @@ import {
   BASKETS,
   BASKETS_OF_RANGE,
   CLOSED_TRADES,
-  DAILY_NET,
+  CURVE,
   DAILY_SAMPLES,
   FILLS_OF_POSITION,
   FIRST_HOUR,
-  FIRST_SAMPLE,
-  FLOW_SAMPLES,
   LAST_HOUR,
   LAST_SAMPLE,
-  PATH,
   PERIODS,
   RECORDS,
   SAMPLED_ACCOUNTS,
@@ -98,7 +95,6 @@ export function createHistoryReads(file: string): HistoryReads {
     firstHour: firstOf(FIRST_HOUR, ({ start }) => Number(start)),
     lastHour: firstOf(LAST_HOUR, ({ start }) => Number(start)),
     lastSample: firstOf(LAST_SAMPLE, sampleOf),
-    firstSample: firstOf(FIRST_SAMPLE, sampleOf),
     async periods(filter, width) {
       return (await totals(PERIODS, width, filter)).map(periodOf);
     },
@@ -116,31 +112,26 @@ export function createHistoryReads(file: string): HistoryReads {
       };
     },
     async dailySamples(tradeAccountId) {
-      return (await rowsOf(DAILY_SAMPLES, [tradeAccountId])).map(sampleOf);
+      const [row] = await all(DAILY_SAMPLES, [tradeAccountId]);
+      return parsed(row, 'rows') ?? [];
     },
-    async path(tradeAccountId, { from, to }, source) {
-      const [row] = await all(PATH, [tradeAccountId, from, to]);
-      return pathMarksOf(JSON.parse(String(row?.['rows'] ?? '[]')), source);
+    async curve(tradeAccountId, source, drawn) {
+      const [row] = await all(CURVE, [tradeAccountId, source, drawn?.from ?? null, drawn?.to ?? null]);
+      const firstHour = row?.['first_hour'] ?? null;
+      return {
+        firstHour: firstHour === null ? null : Number(firstHour),
+        first: parsed(row, 'first'),
+        closes: parsed(row, 'closes') ?? [],
+        flows: parsed(row, 'flows') ?? [],
+        path: pathMarksOf(parsed(row, 'path') ?? [], source),
+        nets: netsOf(parsed(row, 'nets') ?? []),
+      };
     },
     async samples(tradeAccountId, { from, to }, limit) {
       return (await all(SAMPLES, [tradeAccountId, from, to, limit])).map(sampleOf);
     },
     async sampledAccounts() {
       return (await all(SAMPLED_ACCOUNTS, [])).map(({ id }) => String(id));
-    },
-    async flowSamples(tradeAccountId) {
-      return (await all(FLOW_SAMPLES, [tradeAccountId])).map(sampleOf);
-    },
-    async dailyNet(filter) {
-      const rows = await totals(DAILY_NET, 'day', filter);
-      const days: DayNet[] = [];
-      for (const row of rows) {
-        const day = { start: Number(row['start']), net: attoOfRow(row, 'net') };
-        const last = days.at(-1);
-        if (last?.start === day.start) days[days.length - 1] = { start: day.start, net: last.net + day.net };
-        else days.push(day);
-      }
-      return days;
     },
     async assets(filter) {
       const rows = await totals(ASSETS, filter.range === null ? 'asset' : 'asset_day', filter);
@@ -191,6 +182,24 @@ function tradeFillOf(row: Row): TradeFill {
     isProvisional: row['is_provisional'] === 1,
     timestamp: Number(row['timestamp']),
   };
+}
+
+/** The JSON of a column, as its statement has made it; null: there is none. */
+function parsed<Read>(row: Row | undefined, column: string): Read | null {
+  const text = row?.[column] ?? null;
+  return text === null ? null : JSON.parse(String(text));
+}
+
+/** @param rows oldest day first, one for each source of a day */
+function netsOf(rows: readonly Row[]): readonly DayNet[] {
+  const days: DayNet[] = [];
+  for (const row of rows) {
+    const day = { start: Number(row['start']), net: attoOfRow(row, 'net') };
+    const last = days.at(-1);
+    if (last?.start === day.start) days[days.length - 1] = { start: day.start, net: last.net + day.net };
+    else days.push(day);
+  }
+  return days;
 }
 
 const sampleOf = rowDecoder(equitySampleEntity);

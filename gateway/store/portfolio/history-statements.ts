@@ -44,14 +44,20 @@ const limbs = (names: readonly string[]): readonly string[] =>
 const MOVED_COLUMNS = ['fills', ...limbs(['volume', 'realized', 'fees', 'funding'])];
 const OUTCOME_COLUMNS = ['closed', 'wins', 'losses', ...limbs(['won', 'lost'])];
 
-export const FIRST_HOUR = `SELECT start FROM portfolio_totals WHERE trade_account_id = ? AND kind = 'hour' ORDER BY start LIMIT 1`;
+export const FIRST_HOUR = `SELECT start FROM portfolio_totals WHERE trade_account_id = ?1 AND kind = 'hour' ORDER BY start LIMIT 1`;
 export const LAST_HOUR = `SELECT start FROM portfolio_totals WHERE trade_account_id = ? AND kind = 'hour' ORDER BY start DESC LIMIT 1`;
 export const PERIODS = asJson(
   `SELECT start, sum(fills) AS fills, ${MOVED}, ${OUTCOMES} ${OF_TOTALS} GROUP BY start`,
   ['start', ...MOVED_COLUMNS, ...OUTCOME_COLUMNS],
   'start',
 );
-export const DAILY_NET = asJson(`SELECT start, ${NET} ${OF_TOTALS}`, ['start', ...limbs(['net'])], 'start');
+/** Parameters: ?1 account, ?2 source or null. */
+const DAILY_NET = asJson(
+  `SELECT start, ${NET} FROM portfolio_totals
+    WHERE trade_account_id = ?1 AND kind = 'day' AND (?2 IS NULL OR source = ?2)`,
+  ['start', ...limbs(['net'])],
+  'start',
+);
 export const ASSETS = asJson(
   `SELECT subject, sum(fills) AS fills, ${MOVED} ${OF_TOTALS} GROUP BY subject`,
   ['subject', ...MOVED_COLUMNS],
@@ -81,10 +87,18 @@ export const CLOSED_TRADES = `SELECT position_id, closed_at FROM closed_trades
   WHERE trade_account_id = ?1 AND closed_at >= ?2 AND (closed_at, position_id) < (?3, ?4)
   ORDER BY closed_at DESC, position_id DESC LIMIT ?5`;
 
-/** Realised PnL − fees + funding of the whole account in the ended hours before ?6. */
+/** Start of the UTC day of ?6. A division would be one of floats: the driver binds whole numbers of this size as such. */
+const DAY_OF_SINCE = `(?6 - ?6 % ${DAY_MS})`;
+/**
+ * Realised PnL − fees + funding of the whole account in the ended hours before ?6: of whole days, and of the hours of the
+ * last one. The hours of a year alone would take longer than all the rest of what is read with it.
+ */
 const BEFORE = `SELECT json_object(${['whole', 'nano', 'atto'].map((limb) => `'net_${limb}', net_${limb}`).join(', ')})
-  FROM (SELECT ${carried('net', (column) => `coalesce(sum(${netOf(column)}), 0)`)}
-    FROM portfolio_totals WHERE trade_account_id = ?1 AND kind = 'hour' AND start < ?6)`;
+  FROM (SELECT ${carried('net', (column) => `coalesce(sum(${netOf(column)}), 0)`)} FROM (
+    SELECT * FROM portfolio_totals WHERE trade_account_id = ?1 AND kind = 'day' AND start < ${DAY_OF_SINCE}
+    UNION ALL
+    SELECT * FROM portfolio_totals
+      WHERE trade_account_id = ?1 AND kind = 'hour' AND start >= ${DAY_OF_SINCE} AND start < ?6))`;
 
 const MOVED_BY_SOURCE = asJson(
   `SELECT subject, source, ${amounts(['realized', 'fees', 'funding'])}
@@ -109,26 +123,30 @@ export const RECORDS = `SELECT (${PERIODS}) AS periods, (${MOVED_BY_SOURCE}) AS 
   (SELECT value FROM cursors WHERE trade_account_id = ?1 AND kind = '${CARRIED_OVER}') AS carried_over`;
 
 const SAMPLE = selectList(equitySampleEntity);
+const SAMPLE_RECORD = asRecord(equitySampleEntity);
 /** Each step of the recursion finds the last sample of the day before: as many steps as there are days. */
-export const DAILY_SAMPLES = asJson(
-  `WITH RECURSIVE closes (at) AS (
+export const DAILY_SAMPLES = `WITH RECURSIVE closes (at) AS (
     SELECT max(at) FROM equity_samples WHERE trade_account_id = ?1
     UNION ALL
     SELECT (SELECT max(s.at) FROM equity_samples s
       WHERE s.trade_account_id = ?1 AND s.at < closes.at / ${DAY_MS} * ${DAY_MS})
     FROM closes WHERE closes.at IS NOT NULL)
-  SELECT ${SAMPLE} FROM equity_samples
-  WHERE trade_account_id = ?1 AND at IN (SELECT at FROM closes WHERE at IS NOT NULL)`,
-  columnsOf(equitySampleEntity).map(({ column }) => column.name),
-  'at',
-);
-export const FLOW_SAMPLES = `SELECT ${SAMPLE} FROM equity_samples INDEXED BY equity_flows
-  WHERE trade_account_id = ? AND flow <> '0' ORDER BY at`;
+  SELECT json_group_array(${SAMPLE_RECORD} ORDER BY at) AS rows FROM equity_samples
+  WHERE trade_account_id = ?1 AND at IN (SELECT at FROM closes WHERE at IS NOT NULL)`;
+const FLOW_SAMPLES = `SELECT json_group_array(${SAMPLE_RECORD} ORDER BY at) FROM equity_samples INDEXED BY equity_flows
+  WHERE trade_account_id = ?1 AND flow <> '0'`;
 export const SAMPLES = `SELECT ${SAMPLE} FROM equity_samples
   WHERE trade_account_id = ?1 AND at >= ?2 AND at < ?3 ORDER BY at LIMIT ?4`;
-/** Each sample as a list of its values, because there may be ten thousand: names and rows would multiply the cost. */
-export const PATH = `SELECT json_group_array(json_array(at, deposits, flow, gateway_pnl, external_pnl) ORDER BY at) AS rows
-  FROM equity_samples WHERE trade_account_id = ?1 AND at >= ?2 AND at < ?3`;
+/**
+ * Each sample as a list of its values, because there may be ten thousand: names and rows would multiply the cost.
+ * Parameters: ?3 and ?4 bound `at`; where they are null, there is none.
+ */
+const PATH = `SELECT json_group_array(json_array(at, deposits, flow, gateway_pnl, external_pnl) ORDER BY at)
+  FROM equity_samples WHERE trade_account_id = ?1 AND at >= ?3 AND at < ?4`;
+/** In one statement, so that no commit comes between its parts: a deposit in one of them alone would be a gain. */
+export const CURVE = `SELECT (${FIRST_HOUR}) AS first_hour,
+  (SELECT ${SAMPLE_RECORD} FROM equity_samples WHERE trade_account_id = ?1 ORDER BY at LIMIT 1) AS first,
+  (${DAILY_SAMPLES}) AS closes, (${FLOW_SAMPLES}) AS flows, (${PATH}) AS path, (${DAILY_NET}) AS nets`;
 /** Each step of the recursion finds the next account: as many steps as there are accounts. */
 export const SAMPLED_ACCOUNTS = `WITH RECURSIVE accounts (id) AS (
     SELECT min(trade_account_id) FROM equity_samples
@@ -137,7 +155,6 @@ export const SAMPLED_ACCOUNTS = `WITH RECURSIVE accounts (id) AS (
     FROM accounts WHERE accounts.id IS NOT NULL)
   SELECT id FROM accounts WHERE id IS NOT NULL`;
 export const LAST_SAMPLE = `SELECT ${SAMPLE} FROM equity_samples WHERE trade_account_id = ? ORDER BY at DESC LIMIT 1`;
-export const FIRST_SAMPLE = `SELECT ${SAMPLE} FROM equity_samples WHERE trade_account_id = ? ORDER BY at LIMIT 1`;
 
 const TRADE_FILL = [
   'execution_id',

@@ -214,7 +214,7 @@ describe('drawdowns of sampled equity', () => {
       deepest = share;
     }
     await sampler.stop();
-    const kept = await store.history.path(ACCOUNT.id, { from: 0, to: clock.now() + 1 }, null);
-    expect(kept.length).to.be.within(48 * 60, 49 * 60 + 4 * 5 + 10);
+    const { path } = await store.history.curve(ACCOUNT.id, null, { from: 0, to: clock.now() + 1 });
+    expect(path.length).to.be.within(48 * 60, 49 * 60 + 4 * 5 + 10);
   });
 });

@@ -140,7 +140,7 @@ describe('equity samples', () => {
     await clock.advance(HOUR);
     await sampling();
     expect(await last()).to.include({ deposits: '1400', flow: '-100.25' });
-    expect((await store.history.flowSamples('account')).map(({ flow }) => flow)).to.deep.equal([
+    expect((await store.history.curve('account', null, null)).flows.map(({ flow }) => flow)).to.deep.equal([
       '500.25',
       '-100.25',
     ]);
@@ -212,7 +212,7 @@ describe('equity samples', () => {
       ]),
     });
     await store.prune(NOON);
-    const flows = await store.history.flowSamples('account');
+    const { flows } = await store.history.curve('account', null, null);
     expect(flows).to.have.length(3);
     const left = (await everySample()).map((one) => one.at);
     expect(await kept(1)).to.deep.equal([1_000, 1_500, 2_000, HOUR + 1_000, HOUR + 2_000, 23 * HOUR]);

@@ -101,7 +101,7 @@ async function told({ history }: Store, filter: HistoryFilter) {
     first: await history.firstHour(filter.tradeAccountId),
     hours: words(await history.periods(filter, 'hour')),
     days: words(await history.periods(filter, 'day')),
-    net: words(await history.dailyNet(filter)),
+    net: words((await history.curve(filter.tradeAccountId, filter.source, null)).nets),
     assets: words(await history.assets(filter)),
     baskets: words(await history.baskets(filter)),
   };
@@ -128,6 +128,19 @@ describe('store: totals of the history', () => {
         committed(filled, { funding, positions }),
       ]);
       const kept = await told(filled, ALL);
+      for (let passed = 0; passed <= 5 * 24 + 1; passed += 5) {
+        const since = Math.floor(START / HOUR + passed) * HOUR;
+        const capital = sum(
+          [
+            ...fills.map((one) => ({ ...one, net: dec(one.realizedPnl).minus(one.fee) })),
+            ...funding.map((one) => ({ ...one, net: dec(one.amount) })),
+          ]
+            .filter(({ timestamp }) => timestamp < since)
+            .map(({ net }) => net),
+        );
+        const { records: read } = await filled.history.records({ ...ALL, width: 'day' }, since);
+        expect(attoText(read.before), `before ${since}`).to.equal(text(capital));
+      }
       const inRange = await told(filled, { ...ALL, range: { from: START + DAY, to: START + 3 * DAY } });
       await filled.close();
 
