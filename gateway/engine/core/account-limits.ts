@@ -49,7 +49,7 @@ export interface LimitChange extends Pick<AccountLimits, 'armed' | 'perOrderUsd'
 
 interface LimitDeps {
   readonly store: Pick<Store, 'commit' | 'accountLimits'> & {
-    readonly history: Pick<Store['history'], 'records' | 'dailySamples'>;
+    readonly history: Pick<Store['history'], 'records' | 'lastSample'>;
   };
   readonly clock: Pick<Clock, 'now'>;
   readonly market: Pick<MarketData, 'quote'>;
@@ -321,14 +321,13 @@ export class OpeningLimits {
     const { history } = this.#deps.store;
     const since = Math.floor(account.createdAt / HOUR_MS) * HOUR_MS;
     const range = { from: 0, to: 0 };
-    const [{ records }, samples] = await Promise.all([
+    const midnight = Math.floor(this.#deps.clock.now() / DAY_MS) * DAY_MS;
+    const [{ records }, last] = await Promise.all([
       history.records({ tradeAccountId: account.id, source: null, range, width: 'day' }, since),
-      history.dailySamples(account.id),
+      history.lastSample(account.id, midnight),
     ]);
     const now = resultOf(accountLedger(records, (symbol) => this.#mark(account, symbol)).total);
-    const midnight = Math.floor(this.#deps.clock.now() / DAY_MS) * DAY_MS;
-    const last = samples.findLast(({ at }) => at < midnight);
-    const before = last === undefined ? 0n : atto(last.gatewayPnl) + atto(last.externalPnl);
+    const before = last === null ? 0n : atto(last.gatewayPnl) + atto(last.externalPnl);
     return dec(attoText(before - now));
   }
 }

@@ -78,10 +78,8 @@ export interface HistoryStore {
     readonly holdings: AccountHoldings;
     readonly periods: readonly PeriodTotals[];
   }>;
-  /** The last sample of each UTC day, oldest first. */
-  dailySamples(tradeAccountId: string): Promise<readonly EquitySample[]>;
-  /** null: the account has no sample yet. */
-  lastSample(tradeAccountId: string): Promise<EquitySample | null>;
+  /** The last sample before `until` (epoch ms; default: of all); null: there is none. */
+  lastSample(tradeAccountId: string, until?: number): Promise<EquitySample | null>;
   /**
    * The records of an equity curve, in one consistent read.
    * @param source null: all trading

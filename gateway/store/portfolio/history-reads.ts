@@ -28,7 +28,6 @@ import {
   BASKETS_OF_RANGE,
   CLOSED_TRADES,
   CURVE,
-  DAILY_SAMPLES,
   FILLS_OF_POSITION,
   FIRST_HOUR,
   LAST_HOUR,
@@ -83,18 +82,19 @@ export function createHistoryReads(file: string): HistoryReads {
     return rowsOf(sql, [tradeAccountId, kind, source, from, to]);
   }
 
-  /** The one row that the statement has of an account; null: there is none. */
-  function firstOf<Read>(sql: string, read: (row: Row) => Read) {
-    return async (tradeAccountId: string): Promise<Read | null> => {
-      const [row] = await all(sql, [tradeAccountId]);
-      return row === undefined ? null : read(row);
-    };
-  }
+  /** Start of the hour that the statement finds of an account; null: there is none. */
+  const hourOf = (sql: string) => async (tradeAccountId: string) => {
+    const [row] = await all(sql, [tradeAccountId]);
+    return row === undefined ? null : Number(row['start']);
+  };
 
   return {
-    firstHour: firstOf(FIRST_HOUR, ({ start }) => Number(start)),
-    lastHour: firstOf(LAST_HOUR, ({ start }) => Number(start)),
-    lastSample: firstOf(LAST_SAMPLE, sampleOf),
+    firstHour: hourOf(FIRST_HOUR),
+    lastHour: hourOf(LAST_HOUR),
+    async lastSample(tradeAccountId, until = EVER.to) {
+      const [row] = await all(LAST_SAMPLE, [tradeAccountId, until]);
+      return row === undefined ? null : sampleOf(row);
+    },
     async periods(filter, width) {
       return (await totals(PERIODS, width, filter)).map(periodOf);
     },
@@ -110,10 +110,6 @@ export function createHistoryReads(file: string): HistoryReads {
         records: recordsOf(row ?? {}, rows, holdings),
         holdings,
       };
-    },
-    async dailySamples(tradeAccountId) {
-      const [row] = await all(DAILY_SAMPLES, [tradeAccountId]);
-      return parsed(row, 'rows') ?? [];
     },
     async curve(tradeAccountId, source, drawn) {
       const [row] = await all(CURVE, [tradeAccountId, source, drawn?.from ?? null, drawn?.to ?? null]);

@@ -125,13 +125,13 @@ export const RECORDS = `SELECT (${PERIODS}) AS periods, (${MOVED_BY_SOURCE}) AS 
 const SAMPLE = selectList(equitySampleEntity);
 const SAMPLE_RECORD = asRecord(equitySampleEntity);
 /** Each step of the recursion finds the last sample of the day before: as many steps as there are days. */
-export const DAILY_SAMPLES = `WITH RECURSIVE closes (at) AS (
+const DAILY_SAMPLES = `WITH RECURSIVE closes (at) AS (
     SELECT max(at) FROM equity_samples WHERE trade_account_id = ?1
     UNION ALL
     SELECT (SELECT max(s.at) FROM equity_samples s
       WHERE s.trade_account_id = ?1 AND s.at < closes.at / ${DAY_MS} * ${DAY_MS})
     FROM closes WHERE closes.at IS NOT NULL)
-  SELECT json_group_array(${SAMPLE_RECORD} ORDER BY at) AS rows FROM equity_samples
+  SELECT json_group_array(${SAMPLE_RECORD} ORDER BY at) FROM equity_samples
   WHERE trade_account_id = ?1 AND at IN (SELECT at FROM closes WHERE at IS NOT NULL)`;
 const FLOW_SAMPLES = `SELECT json_group_array(${SAMPLE_RECORD} ORDER BY at) FROM equity_samples INDEXED BY equity_flows
   WHERE trade_account_id = ?1 AND flow <> '0'`;
@@ -154,7 +154,8 @@ export const SAMPLED_ACCOUNTS = `WITH RECURSIVE accounts (id) AS (
     SELECT (SELECT min(s.trade_account_id) FROM equity_samples s WHERE s.trade_account_id > accounts.id)
     FROM accounts WHERE accounts.id IS NOT NULL)
   SELECT id FROM accounts WHERE id IS NOT NULL`;
-export const LAST_SAMPLE = `SELECT ${SAMPLE} FROM equity_samples WHERE trade_account_id = ? ORDER BY at DESC LIMIT 1`;
+export const LAST_SAMPLE = `SELECT ${SAMPLE} FROM equity_samples
+  WHERE trade_account_id = ?1 AND at < ?2 ORDER BY at DESC LIMIT 1`;
 
 const TRADE_FILL = [
   'execution_id',

@@ -199,7 +199,7 @@ describe('equity samples', () => {
     });
     const times = [1_000, 2_000, HOUR + 1_000, HOUR + 2_000, 23 * HOUR];
     const kept = async (days: number) => {
-      const all = await store.history.dailySamples('account');
+      const { closes: all } = await store.history.curve('account', null, null);
       expect(all.some((one) => one.at === at(days, 23 * HOUR))).to.equal(true);
       return left
         .filter((one) => one >= at(days, 0) && one < at(days - 1, 0))
