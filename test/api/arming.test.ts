@@ -25,6 +25,8 @@ const LADDER = {
 };
 const SCHEDULE = { legs: [usd('CCC', 'BUY', '600')], durationSeconds: 600, intervalSeconds: 60 };
 const REBALANCE = { mode: 'TARGET_WEIGHTS', action: 'TRADE', minimumDrift: '0.5' };
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 const NOT_ARMED = [409, 'ACCOUNT_NOT_ARMED'];
 const NOT_ALLOWED = [403, 'CALLER_NOT_ALLOWED'];
 
@@ -370,10 +372,19 @@ describe('API: arming of a live account', () => {
       desk.move({ 'BBB-PERP': '90' });
       await desk.arm({ perOrderUsd: '1000', totalUsd: '5000', dayLossUsd: '10000' });
       expect((await ended(await open(desk.user, [usd('CCC', 'BUY', '20')]))).status).to.equal('COMPLETED');
-      await desk.arm({ perOrderUsd: '1000', totalUsd: '5000', dayLossUsd: '1' });
+      const strict = { perOrderUsd: '1000', totalUsd: '5000', dayLossUsd: '1', allow: { apiKeys: true } };
+      await desk.arm(strict);
       const refused = await ended(await open(desk.user, [usd('CCC', 'BUY', '20')]));
       expect([refused.status, refused.errorCode]).to.deep.equal(['FAILED', 'CAP_EXCEEDED']);
       expect(refused.error).to.match(/has lost .* USD today/);
+      const { clock } = desk.gateway;
+      await clock.advance(MINUTE);
+      clock.leap(DAY);
+      desk.move({ 'BBB-PERP': '90' });
+      expect((await ended(await open(desk.bot, [usd('CCC', 'BUY', '20')]))).status).to.equal('COMPLETED');
+      desk.move({ 'BBB-PERP': '85' });
+      const again = await ended(await open(desk.bot, [usd('CCC', 'BUY', '20')]));
+      expect([again.status, again.errorCode]).to.deep.equal(['FAILED', 'CAP_EXCEEDED']);
     });
   });
 });
