@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { notificationCategory } from '../../../gateway/contract/notifications.ts';
 import {
   CATEGORY_GROUPS,
+  legsOf,
   notificationHref,
   notificationText,
   weightOf,
@@ -83,6 +84,13 @@ describe('text of a notification', () => {
       } as const,
     };
     expect(notificationText(alert, number).subject).to.equal('polymarket/rates-in-march');
+    const legs = [
+      { id: 'BTC-PERP', symbol: 'BTC', side: 'BUY' as const },
+      { id: 'ETH-PERP', symbol: 'ETH', side: 'SELL' as const },
+    ];
+    const level = { alertId: 'one', direction: 'MORE_THAN', level: 60, legs } as const;
+    for (const metric of ['price', 'btc_dominance', 'probability', 'price_ratio'] as const)
+      expect(legsOf({ ...level, metric }), metric).to.have.length(metric === 'price_ratio' ? 2 : 0);
   });
 
   it('has a title, a group and a tone for every category of the contract', () => {
