@@ -7,7 +7,7 @@
  * baskets that share an instrument and so splits realised and unrealised PnL differently; the sum of both is the same.
  */
 import { type Atto, atto } from './atto.ts';
-import { type DecimalString, dec, text } from './decimal.ts';
+import { type Decimal, type DecimalString, dec, text, ZERO } from './decimal.ts';
 import type { Position, PositionLeg } from './model.ts';
 import { type HistorySource, sourceOfPosition } from './portfolio.ts';
 import { unrealizedOfLot } from './unassigned.ts';
@@ -90,6 +90,56 @@ export function resultOf({ realizedPnl, fees, funding, unrealizedPnl }: Result):
 /** Net deposits: money paid in less money paid out. @param told net deposits as the venue reports them */
 export function depositsOf(told: DecimalString, { before, carriedOver }: AccountRecords): Atto {
   return atto(told) - before + carriedOver;
+}
+
+/** A holding as the venue nets it. */
+export interface NettedHolding {
+  readonly symbol: string;
+  /** Signed quantity in base units. */
+  readonly quantity: DecimalString;
+  readonly entryPrice: DecimalString;
+  /** USD, unsigned; default: `entryPrice` × quantity. */
+  readonly entryNotional?: DecimalString;
+}
+
+/** Difference of two costs of one holding that counts as rounding, USD. */
+const ROUNDING = dec('0.01');
+
+/**
+ * PnL that the venue has realised and that is unrealised here, because the venue nets what is kept apart here: unrealised
+ * PnL by our cost less that by the venue's, at one price. Of equal quantities it is the difference of the costs, whatever
+ * the price; where a fill is not booked yet, it is almost that.
+ * @param held all that the venue holds
+ */
+export function realizedByNetting(
+  { positions, unassigned }: Pick<AccountRecords, 'positions' | 'unassigned'>,
+  held: readonly NettedHolding[],
+  markOf: (symbol: string) => DecimalString | undefined,
+): Atto {
+  const gaps = new Map<string, { quantity: Decimal; cost: Decimal }>();
+  const add = (symbol: string, quantity: Decimal, cost: Decimal) => {
+    const gap = gaps.get(symbol) ?? { quantity: ZERO, cost: ZERO };
+    gaps.set(symbol, { quantity: gap.quantity.plus(quantity), cost: gap.cost.plus(cost) });
+  };
+  for (const { legs } of positions)
+    for (const { symbol, side, quantity, entryNotional } of legs) {
+      const sign = side === 'BUY' ? 1 : -1;
+      add(symbol, dec(quantity).mul(sign), dec(entryNotional).mul(sign));
+    }
+  for (const { symbol, quantity, price } of unassigned) add(symbol, dec(quantity), dec(quantity).mul(price));
+  for (const { symbol, quantity, entryPrice, entryNotional } of held) {
+    const signed = dec(quantity);
+    const cost = entryNotional === undefined ? signed.mul(entryPrice) : dec(entryNotional).mul(signed.s);
+    add(symbol, signed.neg(), cost.neg());
+  }
+  let total = ZERO;
+  for (const [symbol, { quantity, cost }] of gaps) {
+    const mark = markOf(symbol);
+    if (!quantity.isZero() && mark === undefined) continue;
+    const gap = quantity.mul(mark ?? ZERO).minus(cost);
+    if (gap.abs().gt(ROUNDING)) total = total.plus(gap);
+  }
+  return atto(text(total));
 }
 
 /** @param markOf mark price; undefined: no price is known, and the holding is valued at its cost */

@@ -4,6 +4,7 @@ import {
   type AccountRecords,
   accountLedger,
   depositsOf,
+  realizedByNetting,
   resultOf,
 } from '../../domain/account-ledger.ts';
 import { type Atto, atto, attoText } from '../../domain/atto.ts';
@@ -16,7 +17,7 @@ import type { AccountHoldings, HistoryFilter } from '../ports/history.ts';
 import type { MarketData } from '../ports/market.ts';
 import type { Store } from '../ports/store.ts';
 import type { Clock } from '../ports/system.ts';
-import type { Venue, VenueBalances } from '../ports/venue.ts';
+import type { Venue, VenueBalances, VenuePosition } from '../ports/venue.ts';
 
 export interface EquityDeps {
   readonly store: { readonly history: Pick<Store['history'], 'records'> };
@@ -42,15 +43,15 @@ export const EVER = { source: null, range: { from: 0, to: 0 }, width: 'day' } as
 
 /**
  * @param filter applies to the periods only; the ledger covers all time and both sources
- * @param asked the venue's balances. Default: read from the venue, without a time limit of its own
+ * @param asked the venue's money. Default: read from the venue, without a time limit of its own
  */
 export async function accountEquity(
   deps: EquityDeps,
   account: TradeAccount,
   filter: Omit<HistoryFilter, 'tradeAccountId'> & { readonly width: 'hour' | 'day' } = EVER,
-  asked: Promise<VenueBalances | null> = venueBalances(deps, account),
+  asked: Promise<VenueMoney | null> = venueMoney(deps, account),
 ): Promise<AccountEquity> {
-  const balances = await asked;
+  const money = await asked;
   const since = Math.floor(account.createdAt / HOUR_MS) * HOUR_MS;
   const { records, holdings, periods } = await deps.store.history.records(
     { ...filter, tradeAccountId: account.id },
@@ -58,41 +59,56 @@ export async function accountEquity(
   );
   // Read together, because the market moves while the answer is put together.
   const marks = new Map<string, string | undefined>();
-  const ledger = accountLedger(records, (symbol) => {
+  const markOf = (symbol: string) => {
     if (!marks.has(symbol)) marks.set(symbol, deps.market.quote(account.connector, symbol)?.mark);
     return marks.get(symbol);
-  });
-  const deposits = balances === null ? null : paidIn(balances, ledger, records);
+  };
+  const ledger = accountLedger(records, markOf);
+  const deposits = money === null ? null : paidIn(money, ledger, records, markOf);
   return { ledger, deposits, periods, holdings, markOf: (symbol) => marks.get(symbol) };
 }
 
-/** Deposits. If the venue does not report them: its balance minus the realised result. */
-function paidIn(balances: VenueBalances, { total }: AccountLedger, records: AccountRecords): Atto {
+/** Deposits. If the venue does not report them: its balance minus what it has realised. */
+function paidIn(
+  { balances, positions }: VenueMoney,
+  { total }: AccountLedger,
+  records: AccountRecords,
+  markOf: (symbol: string) => string | undefined,
+): Atto {
   if (balances.deposits !== undefined) return depositsOf(balances.deposits, records);
-  return atto(balances.balance) - (resultOf(total) - total.unrealizedPnl);
+  const realized = resultOf(total) - total.unrealizedPnl + realizedByNetting(records, positions, markOf);
+  return atto(balances.balance) - realized;
 }
 
-/** The venue's current balances of the account; null: the venue does not answer. */
-export async function venueBalances(
+/** Balances and positions of one time. */
+export interface VenueMoney {
+  readonly balances: VenueBalances;
+  readonly positions: readonly VenuePosition[];
+}
+
+/** The account as the venue has it; null: the venue does not answer. */
+export async function venueMoney(
   { venues }: Pick<EquityDeps, 'venues'>,
   account: TradeAccount,
-): Promise<VenueBalances | null> {
+): Promise<VenueMoney | null> {
   const venue = venues.get(account.connector);
-  // Not used for trading: the balances from the account's stream are enough, and save the venue's limit for orders.
-  const kept = venue?.accountState?.(venueAccount(account))?.balances;
-  if (kept !== undefined) return kept;
-  const found = await venue?.balances(venueAccount(account));
-  return found?.ok ? found.value : null;
+  if (venue === undefined) return null;
+  const named = venueAccount(account);
+  // Not used for trading: the account's stream is enough, and saves the venue's limit for orders.
+  const kept = venue.accountState?.(named);
+  if (kept) return kept;
+  const [balances, positions] = await Promise.all([venue.balances(named), venue.positions(named)]);
+  return balances.ok && positions.ok ? { balances: balances.value, positions: positions.value } : null;
 }
 
-/** Balances for read-only callers, with a short time limit; null also if it has passed. */
-export async function balancesSoon(
+/** The same for read-only callers, with a short time limit; null also if it has passed. */
+export async function venueMoneySoon(
   deps: Pick<EquityDeps, 'venues'> & { readonly clock: Pick<Clock, 'after'> },
   account: TradeAccount,
-): Promise<VenueBalances | null> {
+): Promise<VenueMoney | null> {
   const venue = deps.venues.get(account.connector);
   if (venue === undefined) return null;
-  return soon(deps.clock, venue, `balances ${account.id}`, () => venueBalances(deps, account));
+  return soon(deps.clock, venue, `money ${account.id}`, () => venueMoney(deps, account));
 }
 
 /** @param flow deposits minus withdrawals since the previous sample */

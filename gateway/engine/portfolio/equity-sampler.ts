@@ -12,11 +12,10 @@ import { HOUR_MS } from '../../domain/history-range.ts';
 import { KeyedQueue } from '../../domain/keyed-queue.ts';
 import type { TradeAccount } from '../../domain/model.ts';
 import { CARRIED_OVER } from '../../domain/portfolio.ts';
-import { venueAccount } from '../execution/ask-venue.ts';
 import type { Store } from '../ports/store.ts';
 import type { Clock, Logger, Unsubscribe } from '../ports/system.ts';
 import type { StoredEvent } from '../ports/unit-of-work.ts';
-import { accountEquity, type EquityDeps, EVER, sampleOf, venueBalances } from './account-equity.ts';
+import { accountEquity, type EquityDeps, EVER, sampleOf, venueMoney } from './account-equity.ts';
 
 const MINUTE_MS = 60_000;
 /** The last sample of a day is its close, so it is taken before midnight, when funding is paid. */
@@ -27,6 +26,8 @@ const SETTLE_MS = 2_000;
 const MIN_GAP_MS = 15_000;
 /** Balance differences below this that earlier records do not explain count as rounding, USD. */
 const UNEXPLAINED = atto('0.000001');
+/** Deposits and withdrawals below this are how the venue rounds the cost of what it nets, USD. */
+const LEAST_FLOW = atto('0.01');
 
 export interface SamplerDeps extends EquityDeps {
   readonly store: Pick<Store, 'history' | 'commit' | 'onCommitted' | 'cursor'>;
@@ -126,8 +127,10 @@ export class EquitySampler {
     // No sample can be taken without the deposits; the next hour tries again.
     if (deposits === null || this.#isStopped || this.#account(account.id) === undefined) return;
     const before = await this.#depositsBefore(account.id);
-    const flow = before === null ? 0n : deposits - before;
-    const sample = sampleOf(account.id, at, { ledger, deposits }, flow);
+    const change = before === null ? 0n : deposits - before;
+    const isPaid = change >= LEAST_FLOW || change <= -LEAST_FLOW;
+    const paidIn = before === null || isPaid ? deposits : before;
+    const sample = sampleOf(account.id, at, { ledger, deposits: paidIn }, isPaid ? change : 0n);
     const committed = await store.commit({ equitySamples: [sample] });
     if (!committed.ok) {
       this.#deps.logger.warn(
@@ -136,7 +139,7 @@ export class EquitySampler {
       );
       return;
     }
-    this.#deposits.set(account.id, deposits);
+    this.#deposits.set(account.id, paidIn);
   }
 
   async #depositsBefore(tradeAccountId: string): Promise<Atto | null> {
@@ -153,18 +156,18 @@ export class EquitySampler {
    * not recorded. The difference to the venue's cash is computed once and counts as capital.
    */
   async #carryOver(account: TradeAccount): Promise<void> {
-    const { store, venues } = this.#deps;
+    const { store } = this.#deps;
     const { history } = store;
     if ((await history.firstHour(account.id)) === null) return;
     if ((await history.lastSample(account.id)) !== null) return;
     if ((await store.cursor(account.id, CARRIED_OVER)) !== null) return;
-    const balances = await venueBalances(this.#deps, account);
-    const held = await venues.get(account.connector)?.positions(venueAccount(account));
-    if (balances?.deposits === undefined || held?.ok !== true) return;
+    const money = await venueMoney(this.#deps, account);
+    if (money?.balances.deposits === undefined) return;
+    const { balances, positions } = money;
     const { ledger, deposits } = await accountEquity(this.#deps, account);
     if (deposits === null) return;
     const { records } = await history.records({ ...EVER, tradeAccountId: account.id }, 0);
-    const cost = atto(text(sum(held.value.map(({ quantity, entryPrice }) => dec(quantity).mul(entryPrice)))));
+    const cost = atto(text(sum(positions.map(({ quantity, entryPrice }) => dec(quantity).mul(entryPrice)))));
     // With all prices at zero, the unrealised PnL of the holdings is minus their cost.
     const atNothing = accountLedger(records, () => '0');
     const ours =

@@ -8,7 +8,7 @@ import type { HistorySource, PeriodTotals } from '../../domain/portfolio.ts';
 import type { MarketData } from '../ports/market.ts';
 import type { Store } from '../ports/store.ts';
 import type { Clock } from '../ports/system.ts';
-import { type AccountEquity, accountEquity, balancesSoon, type EquityDeps } from './account-equity.ts';
+import { type AccountEquity, accountEquity, type EquityDeps, venueMoneySoon } from './account-equity.ts';
 
 export interface PortfolioDeps {
   readonly store: Pick<Store, 'history'>;
@@ -105,7 +105,7 @@ export async function portfolioOverview(
       range: range ?? NO_TIME,
       width: range?.width === 'hour' ? 'hour' : 'day',
     },
-    balancesSoon(deps, account),
+    venueMoneySoon(deps, account),
   );
   const total = periods.reduce(added, NOTHING);
   return {

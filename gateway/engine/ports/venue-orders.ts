@@ -118,6 +118,8 @@ export interface VenuePosition {
   /** Signed base units: positive is long, negative is short. */
   readonly quantity: DecimalString;
   readonly entryPrice: DecimalString;
+  /** USD, unsigned: what it was opened for, where the venue tells it with more digits than `entryPrice` × quantity has. */
+  readonly entryNotional?: DecimalString;
   readonly leverage: number;
   readonly marginMode: MarginMode;
   /** USD. Cross: margin set aside at the mark; isolated: the position's own margin, including its profit and loss. */

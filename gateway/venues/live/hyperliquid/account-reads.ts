@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '../../../domain/result.ts';
 import type { Clock } from '../../../engine/ports/system.ts';
 import type { VenueBalances, VenueError, VenueHistory, VenuePosition } from '../../../engine/ports/venue.ts';
 import type { Lane } from '../kit/budget.ts';
+import { entryNotional } from '../kit/entry-notional.ts';
 import type { NoteUnread } from '../kit/unread-log.ts';
 import type { VenueClock } from '../kit/venue-clock.ts';
 import { collateralOf } from './account-mode.ts';
@@ -60,6 +61,7 @@ export async function readState(
         symbol: asset.instrument.id,
         quantity: units.quantityToOurs(position.szi),
         entryPrice: units.priceToOurs(position.entryPx ?? '0'),
+        ...openedFor(position),
         leverage: position.leverage.value,
         marginMode: position.leverage.type === 'isolated' ? 'isolated' : 'cross',
         marginUsed: position.marginUsed,
@@ -77,6 +79,14 @@ export async function readState(
 }
 
 type PerpsState = z.output<typeof wire.clearinghouseState>;
+type WirePosition = PerpsState['assetPositions'][number]['position'];
+
+function openedFor({ szi, entryPx, positionValue, unrealizedPnl }: WirePosition) {
+  if (entryPx === null || positionValue === null) return {};
+  const size = dec(szi);
+  const of = { size: size.abs(), price: entryPx, isShort: size.isNegative() };
+  return { entryNotional: text(entryNotional(of, { value: positionValue, pnl: unrealizedPnl })) };
+}
 
 const unrealizedOf = ({ assetPositions }: PerpsState): Decimal =>
   sum(assetPositions.map(({ position }) => dec(position.unrealizedPnl)));

@@ -1,11 +1,9 @@
 /** Balances and positions of an account: read from an answer, or kept from the stream. */
 import { type Decimal, dec, sum, text } from '../../../domain/decimal.ts';
 import type { VenueBalances, VenuePosition } from '../../../engine/ports/venue.ts';
+import { entryNotional } from '../kit/entry-notional.ts';
 import { type Listing, WHOLE } from './listing.ts';
 import type { WireAccount, WirePosition } from './wire.ts';
-
-/** Largest difference of an average price from the exact one, as a fraction. */
-const ENTRY_EXACT = '0.00001';
 
 export interface Reading {
   readonly balances: VenueBalances;
@@ -62,6 +60,7 @@ function positionOf(listing: Listing, one: WirePosition): VenuePosition | null {
     symbol: asset.instrument.id,
     quantity: units.quantityToOurs(text(one.sign < 0 ? size.neg() : size)),
     entryPrice: units.priceToOurs(one.avg_entry_price),
+    entryNotional: text(costOf(one, size)),
     leverage: fraction.isZero() ? 1 : Math.max(1, Math.round(1 / fraction.toNumber())),
     marginMode: isIsolated ? 'isolated' : 'cross',
     // The venue keeps the margin paid in apart from its later result.
@@ -92,16 +91,11 @@ function atMark(one: WirePosition, mark: string): WirePosition {
   };
 }
 
-/** Opening value of a position, USD: the average price has too few digits for an exact sum. */
-function costOf(
-  { sign, position_value, unrealized_pnl, avg_entry_price }: WirePosition,
-  size: Decimal,
-): Decimal {
-  const byEntry = size.mul(avg_entry_price);
-  const value = dec(position_value).abs();
-  const exact = sign < 0 ? value.plus(unrealized_pnl) : value.minus(unrealized_pnl);
-  return exact.minus(byEntry).abs().lte(byEntry.mul(ENTRY_EXACT)) ? exact : byEntry;
-}
+const costOf = ({ sign, position_value, unrealized_pnl, avg_entry_price }: WirePosition, size: Decimal) =>
+  entryNotional(
+    { size, price: avg_entry_price, isShort: sign < 0 },
+    { value: position_value, pnl: unrealized_pnl },
+  );
 
 /** Account state from the stream, valid until a message is missing. */
 export class AccountBooks {
