@@ -76,8 +76,10 @@ export class ClosingRounds {
     const baskets = requests.map(({ execution }) => basketQueueKey(execution));
     let pulls = 0;
     let waiting: readonly Fill[] | null = null;
+    let after: 'pull' | 'wait' | 'waiting_fills' | null = null;
     for (let isFirst = true; ; isFirst = false) {
-      const view = await viewForClosing(this.#deps, account, anew && isFirst);
+      // A difference that the history does not explain is asked about: the stream may have kept an older message.
+      const view = await viewForClosing(this.#deps, account, (anew && isFirst) || after === 'pull');
       if (!view.ok) return view;
       // Holds the queue of every basket in the round: the facts of a decision cannot change before its commit.
       const round = await this.#deps.state.positions.queue.runAll(baskets, async (): Promise<Round> => {
@@ -106,7 +108,7 @@ export class ClosingRounds {
         }
       });
       if (round.kind === 'steps') return ok(round.steps);
-      const { after } = round;
+      after = round.after;
       if (after === 'pull') {
         pulls += 1;
         if (!(await this.#deps.pull(account))) await clock.sleep(LOOK_EVERY_MS);

@@ -104,7 +104,7 @@ export class AccountBooks {
   #fillVersion = 0;
   #positions: Map<number, WirePosition> | null = null;
   #stats: Stats | null = null;
-  /** A first message may be old: it counts once an answer has agreed. */
+  /** True: the last answer has agreed with the stream. A first message may be old. */
   #isConfirmed = false;
   /** Versions at which positions and balances last arrived. */
   #positionsAt = -1;
@@ -133,16 +133,21 @@ export class AccountBooks {
     this.#last = null;
   }
 
-  /** Compares the stream's values with a later answer of the venue. */
-  confirm(answer: readonly WirePosition[]): void {
-    if (this.#positions === null || this.#isConfirmed) return;
+  /**
+   * Compares the stream's values with a later answer of the venue. They do not count while it contradicts them: a message may
+   * be missing, or an older one have come last.
+   * @param asked version at which the venue was asked: what has changed since, the answer may not know
+   */
+  confirm(answer: readonly WirePosition[], asked: number): void {
+    if (this.#positions === null) return;
     const held = (positions: Iterable<WirePosition>) =>
       [...positions]
         .filter(isOpen)
         .map(({ market_id, sign, position }) => `${market_id}:${sign}:${position}`)
         .sort()
         .join();
-    this.#isConfirmed = held(answer) === held(this.#positions.values());
+    const agrees = held(answer) === held(this.#positions.values());
+    if (agrees || asked === this.version) this.#isConfirmed = agrees;
   }
 
   /** Positions that have changed. */

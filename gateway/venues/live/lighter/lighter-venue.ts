@@ -97,9 +97,10 @@ export function createLighter(options: LighterOptions): Venue {
       everyMs: STATE_EVERY_MS,
       apartMs: () => (client.isScarce() ? APART_WHEN_SCARCE_MS : APART_MS),
       async read({ accountIndex, books }) {
+        const asked = books.version;
         const told = await readAccount({ client }, accountIndex, 'lookup');
         if (!told.ok) return told;
-        books.confirm(told.value.positions);
+        books.confirm(told.value.positions, asked);
         return ok(readingOf(listing(), told.value));
       },
       async readFees({ accountIndex, signer }) {
