@@ -1,13 +1,15 @@
 /**
  * Notifies the trader when an execution ends with legs filled unevenly, or when the unwind of filled legs has failed.
  */
-import { dec, text } from '../../domain/decimal.ts';
-import type { Execution } from '../../domain/model.ts';
+import { type DecimalString, dec, text } from '../../domain/decimal.ts';
+import { dollars } from '../../domain/dollars.ts';
+import type { Execution, Position, Side } from '../../domain/model.ts';
 import { legImbalanceNotification } from '../../domain/notification.ts';
 import { withoutFullStop } from '../../domain/sentence.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import type { OnExecutionEnded } from '../core/follow-ups.ts';
 import { noticeOf } from '../notices/notify.ts';
+import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import { reducesPosition } from './basket-job.ts';
 import { isUnwound } from './unwind.ts';
 
@@ -27,6 +29,37 @@ export function tellImbalance(deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>
       unit: noticeOf(deps, ended, about, (subject) => legImbalanceNotification(subject, reason)),
     };
   };
+}
+
+/** Value of a rest below which the trader is not told of it, USD. */
+const LEAST_TOLD = dec('5');
+
+/**
+ * Notice of what a close leaves at the venue, in no basket, because it is too small for an order.
+ * @param rests in base units, each with its price; `side` closes it
+ * @returns null: nothing of value
+ */
+export function restNotice(
+  deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>,
+  execution: Execution,
+  position: Position,
+  rests: readonly {
+    readonly symbol: string;
+    readonly side: Side;
+    readonly quantity: DecimalString;
+    readonly price: DecimalString;
+  }[],
+): UnitOfWork | null {
+  const told = rests.flatMap(({ symbol, side, quantity, price }) => {
+    const worth = dec(quantity).mul(price);
+    const name = deps.market.instrument(execution.connector, symbol)?.symbol ?? symbol;
+    const holding = `${side === 'BUY' ? 'short' : 'long'} ${quantity} ${name} (${dollars(worth)})`;
+    return worth.lt(LEAST_TOLD) ? [] : [holding];
+  });
+  if (told.length === 0) return null;
+  const reason = `Too small for an order of the venue, so it stays open there, in no basket: ${told.join(', ')}`;
+  const about = { legs: position.legs, positionId: position.id, executionId: execution.id };
+  return noticeOf(deps, execution, about, (subject) => legImbalanceNotification(subject, reason));
 }
 
 /** Reason of a failed unwind, with the quantities that it has left open. */

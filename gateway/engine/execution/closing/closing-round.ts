@@ -20,6 +20,7 @@ import type { FollowUp } from '../../core/follow-ups.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
 import { feeRatesOf, type NotAnswered, venueOf } from '../ask-venue.ts';
 import { basketQueueKey } from '../basket-key.ts';
+import { restNotice } from '../leg-imbalance.ts';
 import {
   type ClosingRequest,
   type ClosingStep,
@@ -255,6 +256,10 @@ export class ClosingRounds {
             changedFills: usedUp(transfers, waiting),
           },
           ...done.map(({ unit }) => unit),
+          ...decisions.flatMap(({ request, position, legs }) => {
+            const rests = legs.flatMap(({ leg, dust }) => (dust === null ? [] : [{ ...leg, ...dust }]));
+            return restNotice(this.#deps, request.execution, position, rests) ?? [];
+          }),
         ),
         this.#deps.signal,
       );
