@@ -6,32 +6,24 @@ import { liveGatewayForSuite as lighterForSuite } from '../support/venues/lighte
 
 const MINUTE = 60_000;
 
-function hyperliquid() {
-  const live = hyperliquidForSuite();
-  const bot = openForEachTest(() => live.account());
-  return {
-    ...{ live, bot },
-    byHand: (side: 'buy' | 'sell', quantity: string, price: string) =>
-      bot.script.tradeElsewhere(bot.address, 'BTC', side, quantity, price),
-    worth: () => Number(bot.script.state(bot.address).value),
-  };
-}
+const VENUES = {
+  hyperliquid() {
+    const live = hyperliquidForSuite();
+    const bot = openForEachTest(() => live.account());
+    return { live, bot, account: () => bot.address };
+  },
+  lighter() {
+    const live = lighterForSuite();
+    const bot = openForEachTest(() => live.account());
+    return { live, bot, account: () => bot.index };
+  },
+};
 
-function lighter() {
-  const live = lighterForSuite();
-  const bot = openForEachTest(() => live.account());
-  return {
-    ...{ live, bot },
-    byHand: (side: 'buy' | 'sell', quantity: string, price: string) =>
-      bot.script.tradeElsewhere(bot.index, 'BTC', side, quantity, price),
-    worth: () => Number(bot.script.state(bot.index).value),
-  };
-}
-
-for (const [name, open] of Object.entries({ hyperliquid, lighter }))
+for (const [name, open] of Object.entries(VENUES))
   describe(`API: equity of netted holdings, ${name}`, () => {
-    const venue = open();
-    const { live, bot } = venue;
+    const { live, bot, account } = open();
+    const byHand = (side: 'buy' | 'sell', quantity: string, price: string) =>
+      bot.script.tradeElsewhere(account(), 'BTC', side, quantity, price);
     const mark = async (price: string) => {
       bot.script.setMark('BTC', price);
       await live.gateway.clock.advance(5_000);
@@ -41,12 +33,15 @@ for (const [name, open] of Object.entries({ hyperliquid, lighter }))
       const { json } = await bot.ask('GET', '/portfolio?includeDay=true');
       expect(Number(json.deposits), `${when}: deposits`).to.be.closeTo(10_000, 0.005);
       expect(Number(json.day.deposits), `${when}: deposits of the day`).to.equal(0);
-      expect(Number(json.equity), `${when}: equity`).to.be.closeTo(venue.worth(), 0.005);
+      expect(Number(json.equity), `${when}: equity`).to.be.closeTo(
+        Number(bot.script.state(account()).value),
+        0.005,
+      );
     };
 
     it('a short by hand that a basket ends, and both when the basket is closed', async () => {
       await mark('100000');
-      venue.byHand('sell', '0.009', '100000');
+      byHand('sell', '0.009', '100000');
       await mark('110000');
       await expectVenues('before');
       const { positionId } = await bot.open([['BTC', 'BUY', '990']]);
@@ -54,7 +49,7 @@ for (const [name, open] of Object.entries({ hyperliquid, lighter }))
       await mark('104321');
       await bot.close(positionId);
       await expectVenues('short again');
-      venue.byHand('buy', '0.009', '104000');
+      byHand('buy', '0.009', '104000');
       await expectVenues('after');
     });
 

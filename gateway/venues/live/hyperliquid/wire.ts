@@ -71,7 +71,7 @@ export const clearinghouseState = z.object({
         leverage,
         liquidationPx: lax(decimalField),
         marginUsed: decimalField,
-        positionValue: optional(decimalField),
+        positionValue: lax(decimalField),
         unrealizedPnl: decimalField,
       }),
     }),
